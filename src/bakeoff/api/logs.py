@@ -87,9 +87,12 @@ def _items_of_table(path: Path, options: ReadOptions) -> ItemEvidence | None:
     """Return the items of a plain table whose columns say what they are; None where it is anything else."""
     if not is_item_table(path):
         return None
+    from bakeoff.api.reading_progress import show_reading
     from bakeoff.inputs.evidence import read_tables
+    from bakeoff.inputs.progress import watch_tables
 
-    items = read_tables(path, options=options).items
+    with show_reading() as line, watch_tables(line):
+        items = read_tables(path, options=options).items
     return None if items is None else replace(items, read_with=options.said)
 
 

@@ -7,7 +7,7 @@ from typing import TextIO
 
 from bakeoff.core.words import shorten
 
-_STEP = 20_000_000  # bytes: a log that is read in a moment shows nothing
+_STEP = 5_000_000  # bytes: a log that is read in a moment shows nothing
 
 
 class ReadingLine:

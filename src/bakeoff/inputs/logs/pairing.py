@@ -30,10 +30,14 @@ def join_sheets(
     ]
     sizes = [len(part.items) for part in parts]
     starts = np.concatenate([[0], np.cumsum(sizes)[:-1]]).astype(np.intp)
-    rows = np.concatenate([p.rows + np.array([0, start, 0]) for p, start in zip(parts, starts, strict=True)])
-    score, status = (np.concatenate([getattr(p, name) for p in parts]) for name in ("score", "status"))
-    order = np.lexsort((rows[:, 2], rows[:, 1], rows[:, 0]))
-    model, item = rows[order, 0], rows[order, 1]
+    for part, start in zip(parts, starts, strict=True):
+        part.item += start
+    model, item, attempt, score, status = (
+        np.concatenate([getattr(p, name) for p in parts])
+        for name in ("model", "item", "attempt", "score", "status")
+    )
+    order = np.lexsort((attempt, item, model))
+    model, item = model[order], item[order]
     items = [name for part in parts for name in part.items]
     groups, item_group = _code_groups([g for part in parts for g in part.groups], items)
     kept = [s for s in sheets if s.task in choice.by_task]
@@ -66,11 +70,24 @@ def join_sheets(
 class _Part:
     """The rows of one task: model, item and attempt by number, with scores and statuses beside them."""
 
-    __slots__ = ("by_order", "digests", "findings", "groups", "items", "rows", "score", "status")
+    __slots__ = (
+        "attempt",
+        "by_order",
+        "digests",
+        "findings",
+        "groups",
+        "item",
+        "items",
+        "model",
+        "score",
+        "status",
+    )
 
     items: list[str]
     groups: list[str]
-    rows: Codes  # rows × (model, item, attempt)
+    model: Codes
+    item: Codes
+    attempt: Codes
     score: NDArray[np.float64]
     status: Codes
     digests: NDArray[np.uint64]
@@ -100,12 +117,9 @@ def _join_task(sheets: list[AnswerSheet], metric: str, models: Sequence[str], *,
             part.findings += said
             part.items, codes, part.digests, _ = _code_items(sheets)
     part.groups = _groups_of(sheets, codes, len(part.items))
-    part.rows = np.concatenate(
-        [
-            np.column_stack([np.full(len(s.ids), models.index(s.model)), code, np.asarray(s.attempts)])
-            for s, code in zip(sheets, codes, strict=True)
-        ]
-    ).astype(np.intp)
+    part.model = np.repeat([models.index(s.model) for s in sheets], [len(s.ids) for s in sheets])
+    part.item = np.concatenate(codes)
+    part.attempt = np.concatenate([np.asarray(s.attempts, dtype=np.intp) for s in sheets])
     part.score = np.concatenate([_metric_column(s, metric) for s in sheets])
     given = np.concatenate([np.frombuffer(bytes(s.statuses), dtype=np.uint8) for s in sheets]).astype(np.intp)
     scored = np.isfinite(part.score)
@@ -126,7 +140,7 @@ def _code_items(
     numbers: dict[str, int] = {}
     codes: list[Codes] = []
     for sheet in sheets:
-        if codes and sheet.ids == sheets[0].ids:  # as a rule
+        if codes and (sheet.ids is sheets[0].ids or sheet.ids == sheets[0].ids):  # as a rule
             codes.append(codes[0])
             continue
         every = (numbers.setdefault(name, len(numbers)) for name in sheet.ids)
