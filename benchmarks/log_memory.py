@@ -18,7 +18,7 @@ from pathlib import Path
 import numpy as np
 
 SIZES = (50, 200, 1000)  # MB
-BAR, THIN_BAR = 0.05, 2.0
+BAR, TABLE_BAR, THIN_BAR = 0.05, 0.15, 2.0
 _POOL = 200
 _READ = """
 import resource, sys
@@ -154,7 +154,7 @@ def _table_row(item: int, model: int) -> str:
 KINDS: tuple[tuple[str, Callable[[Path, int], Path], float], ...] = (
     ("lines of JSON with texts", _write_lines, BAR),
     ("documents of JSON with texts", _write_documents, BAR),
-    ("a CSV with texts", _write_table, BAR),
+    ("a CSV with texts", _write_table, TABLE_BAR),
     ("thin lines of JSON", _write_thin, THIN_BAR),
 )
 

@@ -6,7 +6,8 @@ from hashlib import blake2b
 from itertools import chain
 
 _LARGE = 16_000_000  # bytes: smaller tables are read as they are
-_LONG, _KEPT = 1000, 100  # bytes of a text
+_LONG, _KEPT = 1000, 30  # bytes of a text
+_NO_WORDS = re.compile(rb"[^A-Za-z0-9]+")
 _BINARY = (
     b"PAR1",
     b"PK",
@@ -68,13 +69,9 @@ def _cut_texts(text: bytes, *, is_json: bool) -> tuple[bytes, bytes]:
 
 
 def _short_text(whole: bytes, inside: bytes | None, *, is_json: bool) -> bytes:
-    """Return the beginning of a text and its digest, in quotes where it was; lines in it are counted on."""
+    """Return the first words of a text and its digest, in quotes where they are needed; its lines are counted on."""
     text = whole if inside is None else inside
-    first = text[:_KEPT].split(b"\\")[0] if is_json else text[:_KEPT].replace(b'"', b"").replace(b"\n", b" ")
-    known = (
-        first.decode("utf-8", "ignore").encode()
-        + b" ... "
-        + blake2b(text, digest_size=8).hexdigest().encode()
-    )
+    first = _NO_WORDS.sub(b" ", text[:_KEPT]).strip()
+    known = first + b" ... " + blake2b(text, digest_size=8).hexdigest().encode()
     lines = b"\n" * text.count(b"\n")
-    return known if inside is None else b'"' + known + lines + b'"'
+    return b'"' + known + lines + b'"' if is_json or lines else known

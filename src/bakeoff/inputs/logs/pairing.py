@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from hashlib import sha256
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,12 +33,15 @@ def join_sheets(
     starts = np.concatenate([[0], np.cumsum(sizes)[:-1]]).astype(np.intp)
     for part, start in zip(parts, starts, strict=True):
         part.item += start
-    model, item, attempt, score, status = (
-        np.concatenate([getattr(p, name) for p in parts])
-        for name in ("model", "item", "attempt", "score", "status")
-    )
-    order = np.lexsort((attempt, item, model))
-    model, item = model[order], item[order]
+    columns = {name: _join_column(parts, name) for name in ("model", "item", "attempt", "score", "status")}
+    attempt = columns.pop("attempt")
+    if not (
+        np.diff(columns["model"] * sum(sizes) + columns["item"]) > 0
+    ).all():  # as a rule they are in order
+        order = np.lexsort((attempt, columns["item"], columns["model"]))
+        columns = {name: column[order] for name, column in columns.items()}
+    del attempt
+    model, item = columns["model"], columns["item"]
     items = [name for part in parts for name in part.items]
     groups, item_group = _code_groups([g for part in parts for g in part.groups], items)
     kept = [s for s in sheets if s.task in choice.by_task]
@@ -49,8 +53,8 @@ def join_sheets(
         model=model,
         item=item,
         attempt=_count_within(model, item),
-        score=score[order],
-        status=status[order],
+        score=columns["score"],
+        status=columns["status"],
         metric=choice.name,
         higher_is_better=choice.higher_is_better,
         source=source,
@@ -65,6 +69,14 @@ def join_sheets(
         else "item id",
         findings=tuple(f for p in parts for f in p.findings),
     )
+
+
+def _join_column(parts: Sequence["_Part"], name: str) -> NDArray[Any]:
+    """Return one column of all parts, which do not keep it: large logs have room for one of each."""
+    columns = [getattr(part, name) for part in parts]
+    for part in parts:
+        delattr(part, name)
+    return columns[0] if len(columns) == 1 else np.concatenate(columns)
 
 
 class _Part:
