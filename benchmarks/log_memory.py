@@ -18,7 +18,7 @@ from pathlib import Path
 import numpy as np
 
 SIZES = (50, 200, 1000)  # MB
-BAR, TABLE_BAR, THIN_BAR = 0.05, 0.15, 2.0
+BAR, TABLE_BAR, THIN_BAR = 0.05, 0.2, 2.0
 _POOL = 200
 _READ = """
 import resource, sys
