@@ -108,7 +108,7 @@ def test_a_large_log_shows_how_much_was_read_and_is_cleared():
     for _ in range(45):
         line("a.jsonl", 1_000_000)
     line.clear()
-    assert stream.getvalue().count("reading a.jsonl") == 2
+    assert stream.getvalue().count("reading a.jsonl") == 9
     assert "40 MB" in stream.getvalue()
     assert stream.getvalue().endswith("\r\x1b[2K")
 

@@ -1,6 +1,6 @@
 """Unpacking .gz, .xz, .bz2 and .zip, with limits that a bomb cannot pass."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from io import BytesIO
 from pathlib import PurePosixPath
@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 
 from bakeoff.core.errors import BakeoffError, InputError
 from bakeoff.core.words import quote_text, shorten
+from bakeoff.inputs.formats.long_cells import cut_long_texts
 from bakeoff.inputs.formats.origin import Origin
 from bakeoff.inputs.messages import join_with_commas
 from bakeoff.inputs.options import ReadOptions
+from bakeoff.inputs.progress import tell_progress
 
 if TYPE_CHECKING:
     from bz2 import BZ2Decompressor
@@ -56,18 +58,22 @@ def _unpack_stream(origin: Origin, suffix: str, *, most: int) -> bytes:
     from lzma import LZMAError
     from zlib import error as ZlibError  # noqa: N812  a class in spite of its name
 
-    parts: list[bytes] = []
-    size = 0
+    parts = _read_gzip(origin.data) if suffix == ".gz" else _read_streams(origin.data, suffix)
     try:
-        for part in _read_gzip(origin.data) if suffix == ".gz" else _read_streams(origin.data, suffix):
-            parts.append(part)
-            size += len(part)
-            check_size(origin.label, packed=len(origin.data), unpacked=size, most=most)
+        return cut_long_texts(_within_limits(parts, origin.label, packed=len(origin.data), most=most))
     except BakeoffError:
         raise
     except (EOFError, OSError, ValueError, ZlibError, LZMAError):
         raise _damage_error(origin.label, f"the {suffix} file is cut off or damaged") from None
-    return b"".join(parts)
+
+
+def _within_limits(parts: Iterable[bytes], label: str, *, packed: int, most: int) -> Iterator[bytes]:
+    size = 0
+    for part in parts:
+        size += len(part)
+        check_size(label, packed=packed, unpacked=size, most=most)
+        tell_progress(label, len(part))
+        yield part
 
 
 def _read_gzip(data: bytes) -> Iterator[bytes]:
@@ -168,14 +174,9 @@ def _is_clutter(name: str) -> bool:
 
 def _read_member(archive: "ZipFile", member: "ZipInfo", *, most: int, label: str) -> bytes:
     # The directory of the archive may lie about sizes, so that the limit is kept while reading too.
-    parts: list[bytes] = []
-    size = 0
     with archive.open(member) as stream:
-        while part := stream.read(_CHUNK):
-            parts.append(part)
-            size += len(part)
-            check_size(label, packed=member.compress_size, unpacked=size, most=most)
-    return b"".join(parts)
+        parts = iter(lambda: stream.read(_CHUNK), b"")
+        return cut_long_texts(_within_limits(parts, label, packed=member.compress_size, most=most))
 
 
 def _refuse_nested(origin: Origin) -> Origin:
