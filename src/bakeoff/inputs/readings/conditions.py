@@ -12,7 +12,7 @@ from bakeoff.inputs.readings.row_doubts import go_on
 
 _FEWEST_STEPS = 3
 # Digits among letters, several capitals or a joint: names that somebody gave, not words of a language.
-_GIVEN = re.compile(r"[^\W\d]\S*\d|\d\S*[^\W\d]|[A-Z]\S*[A-Z]|\w[_.-]\w")
+_GIVEN = re.compile(r"[^\W\d]\S*\d|\d\S*[^\W\d]|[A-Z]\S*[A-Z]|\w[_.]\w")
 # Precisions, sizes and resolutions: fp16, int8, 7B, 224x224, 4-bit.
 _SETTING = re.compile(
     r"(?:fp|bf|int|nf|tf|q|w)\d\w{0,5}|\d+(?:\.\d+)?[bmk]|\d+x\d+|\d+[ -]?(?:px|bits?)|[kvl]=?\d+",
@@ -55,7 +55,9 @@ def doubt_unknown_columns(plan: Plan, kept: Sequence[str]) -> None:
     """Doubt columns that would be datasets where each is a word of a language: classes, groups, or datasets."""
     if plan.options.columns_are is not None or plan.grid.source.startswith("the given "):
         return
-    if any(is_dataset(name) or _GIVEN.search(name) or name.casefold() in LANGUAGES for name in kept):
+    if any(is_dataset(name) or name.casefold() in LANGUAGES for name in kept):
+        return
+    if 2 * sum(bool(_GIVEN.search(name)) for name in kept) >= len(kept):
         return
     plan.doubt(
         f"no column ({name_list(list(kept), most=3)}) has a name that datasets are known by: they may be classes, "

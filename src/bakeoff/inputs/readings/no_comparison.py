@@ -33,6 +33,7 @@ _MOMENTS = (
     {"avant", "après"},
 )
 _FEWEST_STATISTICS = 4
+_SHORT = 3
 _RUN = re.compile(r"^(?:train|val|valid|eval|test|metrics|_)[_/.]", re.IGNORECASE)
 _STEPS = re.compile(
     r"_?(?:global[ _])?(?:epoch|step)s?|(?:train(?:er)?|wall)[/_ ](?:global_)?(?:step|epoch|time)",
@@ -64,6 +65,8 @@ def refuse_no_comparison(
     measures = [n for n in judged.kept if judged.kinds.get(n) is Kind.MEASURE]
     if len(plain) >= 2 or split_by_metric(judged.kept) or len(every) < 2 or not measures:
         return
+    if plain and Role.DATASET in roles and all(len(n) <= _SHORT for n in measures):
+        return  # three letters of a classifier's name may be those of a measure
     if all(find_measure(n) is not None or is_spread(n) for n in judged.kept) and not _looks_like_runs(every):
         judged.doubted.clear()
         return  # measures and nothing else: the reader of wide tables says so

@@ -23,6 +23,8 @@ from bakeoff.inputs.table.spellings import Role
 
 MOST_RESAMPLES = 100  # of one dataset: more rows without names are seldom resamples
 FEWEST = 5  # rows from which on the size of numbers says something
+_CODES = (-1.0, -9.0, -99.0, -999.0, -9999.0, 999.0, 9999.0)
+_MOST_CODES = 0.2  # the share of cells that may be codes
 MOST_RATING = 50.0  # whole numbers below are counts or ratings rather than percentages
 _CLASSIFIER = re.compile(r"(?<![a-z])(classifier|model|method|algorithm|learner)(?![a-z])", re.IGNORECASE)
 _VERSUS = re.compile(r"\S\s+(?:vs?\.?|versus|gegen|contre)\s+\S", re.IGNORECASE)
@@ -117,7 +119,9 @@ def doubt_values(plan: Plan, facts: Facts, judged: Judged, roles: Roles) -> None
         return
     if not plan.options.metric and not plan.grid.metric:
         _doubt_ratings(plan, facts, kept, roles)
+        _doubt_amounts(plan, facts, kept)
         _doubt_signs(plan, facts, kept)
+    _doubt_codes(plan, facts, kept)
     _doubt_shares(plan, facts, kept)
     refuse_ambiguous(plan)
 
@@ -144,6 +148,50 @@ def _doubt_ratings(plan: Plan, facts: Facts, kept: Sequence[int], roles: Roles) 
     )
     plan.offer("each row is an item that every classifier has a score on", "--rows-are", "examples")
     plan.offer("each row is a dataset", "--rows-are", "datasets")
+
+
+def _doubt_amounts(plan: Plan, facts: Facts, kept: Sequence[int]) -> None:
+    """Doubt whole numbers beyond a hundred that no measure names: counts and amounts, of which fewer may be better."""
+    given = facts.values[:, kept][np.isfinite(facts.values[:, kept])]
+    typed = plan.grid.source.startswith("the given ") or plan.options.higher_is_better is not None
+    if (
+        typed
+        or not given.size
+        or not facts.is_whole[list(kept)].all()
+        or given.min() < 0
+        or given.max() <= 100
+    ):
+        return
+    plan.doubt(
+        f"all numbers are whole ones up to {given.max():g}, as counts and amounts are, and no name says what they "
+        "measure",
+        weight=Weight.SERIOUS,
+    )
+    plan.offer("they are scores, and higher is better", "--higher-is-better")
+    plan.offer("they are scores, and lower is better", "--lower-is-better")
+
+
+def _doubt_codes(plan: Plan, facts: Facts, kept: Sequence[int]) -> None:
+    """Doubt a few cells of -1 or the like among fractions or percentages: codes of failures, not scores."""
+    values = facts.values[:, kept]
+    is_code = np.isin(values, _CODES)
+    rest = values[np.isfinite(values) & ~is_code]
+    if (
+        not is_code.any()
+        or not rest.size
+        or rest.min() < 0
+        or rest.max() > 100
+        or is_code.mean() > _MOST_CODES
+    ):
+        return
+    code = values[is_code][0]
+    plan.doubt(
+        f"{int(is_code.sum())} of the numbers {'is' if is_code.sum() == 1 else 'are'} {code:g} where all others lie "
+        f"between {rest.min():g} and {rest.max():g}: this may be a code for a missing score",
+        weight=Weight.SERIOUS,
+    )
+    plan.offer("it stands for a missing score", "--missing-marks", f"{code:g}")
+    plan.offer("it is a score", "--columns-are", "classifiers")
 
 
 def _doubt_signs(plan: Plan, facts: Facts, kept: Sequence[int]) -> None:
