@@ -109,11 +109,25 @@ def is_item_table(path: Path) -> bool:
 
 
 def _holds_tables(path: Path) -> bool:
-    """Say whether a folder holds several tables of scores, and nothing that a program wrote for itself."""
+    """Say whether a folder holds tables of scores, and nothing that a program wrote for itself."""
     from bakeoff.inputs.scores.renaming import tables_in
 
-    tables = [str(table) for table in tables_in(path)]
-    return len(tables) > 1 and not any(name.lower().endswith((".json", ".jsonl")) for name in tables)
+    tables = [
+        table for table in tables_in(path, ReadOptions()) if isinstance(table, Path) and table.is_file()
+    ]
+    return bool(tables) and all(_is_flat(table) for table in tables)
+
+
+def _is_flat(table: Path) -> bool:
+    """Say whether a file may be a table: of JSON, records that have a number or a text for every name."""
+    if not table.name.lower().endswith((".json", ".jsonl")):
+        return True
+    from bakeoff.inputs.logs.files import LogFile
+    from bakeoff.inputs.logs.peek import peek
+
+    seen = peek(LogFile(path=table))
+    has_records = seen.has_lines or isinstance(seen.outline, list)
+    return has_records and not any(isinstance(value, dict | list) for value in seen.record.values())
 
 
 def is_of_logs(evidence: Evidence) -> bool:
