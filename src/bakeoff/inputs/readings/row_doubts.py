@@ -199,8 +199,7 @@ def _doubt_signs(plan: Plan, facts: Facts, kept: Sequence[int]) -> None:
     columns = [facts.sampled[j] for j in kept]
     if plan.options.higher_is_better is not None or any(c.is_numeric for c in columns):
         return
-    cells = [str(cell).strip() for column in columns for cell in column.cells]
-    if sum(cell.startswith("+") for cell in cells) < 3:
+    if sum(str(cell).lstrip().startswith("+") for c in columns for cell in c.cells if "+" in str(cell)) < 3:
         return
     plan.doubt(
         "numbers are written with + and −, as differences to something else are: their columns may not be scores",
