@@ -162,6 +162,8 @@ def _doubt_amounts(plan: Plan, facts: Facts, kept: Sequence[int]) -> None:
         or given.max() <= 100
     ):
         return
+    if any("," in str(cell) for place in kept for cell in facts.sampled[place].cells):
+        return  # 1,234 may be a decimal comma, which is asked about first
     plan.doubt(
         f"all numbers are whole ones up to {given.max():g}, as counts and amounts are, and no name says what they "
         "measure",
