@@ -10,6 +10,7 @@ from math import sqrt
 
 from validation import (
     all_pairs,
+    calibration,
     cautions,
     ceilings,
     few_groups,
@@ -280,6 +281,7 @@ TABLES: dict[str, Table] = {
     "halves size at one percent": lambda: half_rates.report(null=True, place=1),
     "halves power": lambda: half_rates.report(null=False),
     "few_positives": few_positives.report,
+    "calibration": calibration.report,
     "ceilings": ceilings.report,
     "cautions": cautions.report,
     "skewed": skewed.report,

@@ -29,6 +29,7 @@ ON_CELLS = (
     ("next_dataset", "--out", "docs/validity/next_dataset.json"),
     ("few_groups", "--out", "docs/validity/few_groups.json"),
     ("few_positives", "--out", "docs/validity/few_positives.json"),
+    ("calibration", "--out", "docs/validity/calibration.json"),
     ("ceilings", "--out", "docs/validity/ceilings.json"),
     ("skewed", "--out", "docs/validity/skewed.json"),
     ("cautions", "--out", "docs/validity/cautions.json"),

@@ -19,6 +19,7 @@ from bakeoff.render.figures.curves.cost_curve import CostDifferenceData, cost_cu
 from bakeoff.render.figures.curves.gains import gains_data, lift_data
 from bakeoff.render.figures.curves.lines import CurvesData
 from bakeoff.render.figures.curves.precision_recall import precision_recall_data
+from bakeoff.render.figures.curves.reliability import ReliabilityData, reliability_data
 from bakeoff.render.figures.curves.roc import roc_data
 from bakeoff.render.figures.fragility import FragilityData, fragility_data
 from bakeoff.render.figures.posterior import PosteriorData, posterior_data
@@ -201,3 +202,17 @@ def cost_curves_figure_objection(comparison: Comparison) -> str | None:
     from bakeoff.inference.costs.operating_points import cost_curves_objection
 
     return cost_curves_objection(comparison)
+
+
+def reliability_figure_of(comparison: Comparison) -> ReliabilityData:
+    """Return the reliability diagram."""
+    from bakeoff.inference.pairs.reliability import reliability_curves
+
+    return reliability_data(reliability_curves(comparison))
+
+
+def reliability_figure_objection(comparison: Comparison) -> str | None:
+    """Say why there is no reliability diagram."""
+    from bakeoff.inference.pairs.reliability import reliability_objection
+
+    return reliability_objection(comparison)

@@ -22,6 +22,8 @@ from bakeoff.api.deliveries.figure_data import (
     power_figure_of,
     power_objection,
     precision_recall_figure_of,
+    reliability_figure_objection,
+    reliability_figure_of,
     roc_figure_of,
     t_distribution_figure_of,
     t_test_objection,
@@ -50,6 +52,7 @@ from bakeoff.render.figures.curves.cost_curve import (
 from bakeoff.render.figures.curves.gains import draw_gains, draw_lift, gains_size, lift_size
 from bakeoff.render.figures.curves.precision_recall import draw_precision_recall, precision_recall_size
 from bakeoff.render.figures.curves.profile import draw_profile, profile_data, profile_objection, profile_size
+from bakeoff.render.figures.curves.reliability import draw_reliability, reliability_size
 from bakeoff.render.figures.curves.roc import draw_roc, roc_size
 from bakeoff.render.figures.dataset_space import (
     dataset_space_data,
@@ -254,6 +257,14 @@ FIGURES: tuple[FigureKind, ...] = (
         draw=draw_dataset_space,
         size=dataset_space_size,
         objection=dataset_space_objection,
+    ),
+    FigureKind(
+        key="reliability",
+        question="Does what is given a probability happen as often as that?",
+        data=reliability_figure_of,
+        draw=draw_reliability,
+        size=reliability_size,
+        objection=reliability_figure_objection,
     ),
     FigureKind(
         key="roc",

@@ -294,6 +294,7 @@ class ComparisonDocument(TypedDict):
     agreement: Json | None
     costs: Json | None
     operating_points: Json | None
+    calibration: Json | None
     approach: Json | None
     summary: str
     gate: NotRequired[GateDocument]

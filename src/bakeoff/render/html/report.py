@@ -129,9 +129,20 @@ def _report_content(
         "figures_note": note,
         "fragility": None,
         "approach": approach_section(comparison.approach),
+        "calibration": _calibration_section(comparison),
         "computed": html_facts.computation_facts(comparison, command, libraries),
         "island": _report_island(comparison, pairs, grid),
     }
+
+
+def _calibration_section(comparison: Comparison) -> dict[str, Any] | None:
+    found = comparison.reliability
+    if found is None:
+        return None
+    from bakeoff.render.reliability import calibration_sentence, reading_note, row_texts
+
+    rows = [(printable_name(own.classifier), *row_texts(own)) for own in found.each]
+    return {"sentence": calibration_sentence(found), "note": reading_note(found), "rows": rows}
 
 
 def _summary_context(comparison: Comparison) -> dict[str, Any]:

@@ -43,6 +43,7 @@ def comparison_dict(comparison: Comparison) -> dict[str, Any]:
         "agreement": _comparison_agreement(comparison.agreement),
         "costs": costs_dict(comparison.costs),
         "operating_points": operating_dict(comparison.operating_points),
+        "calibration": _calibration(comparison),
         **_gate(comparison),
         **_look(comparison),
         **_sequential(comparison),
@@ -51,6 +52,14 @@ def comparison_dict(comparison: Comparison) -> dict[str, Any]:
         **_bootstrap(comparison),
         "summary": summary(comparison),
     }
+
+
+def _calibration(comparison: Comparison) -> dict[str, Any] | None:
+    if comparison.reliability is None:
+        return None
+    from bakeoff.render.reliability import reliability_dict  # most comparisons have no probabilities
+
+    return reliability_dict(comparison.reliability)
 
 
 def _bootstrap(comparison: Comparison) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from bakeoff.core.results import Alternative, Posterior, significance
 from bakeoff.core.version import __version__
 from bakeoff.core.words import write_count, write_list
 from bakeoff.render.items import item_question, noun_of
+from bakeoff.render.paper.calibration import calibration_method_sentences
 from bakeoff.render.paper.gate import gate_method_sentences
 from bakeoff.render.paper.latex import escape_latex
 from bakeoff.render.paper.numbers import spell_number, tex_level, tex_margin, unit_of
@@ -57,6 +58,7 @@ def methods_paragraph(comparison: Comparison) -> str:
             _estimate_sentence(comparison),
             *_decision_sentences(comparison),
             *_forced_test_sentences(comparison),
+            *calibration_method_sentences(comparison),
             *gate_method_sentences(comparison),
             _software_sentence(comparison),
         ]

@@ -69,6 +69,7 @@ def comparison_lines(comparison: Comparison, *, columns: int = 100) -> list[Line
         *_read_as(comparison, columns),
         *approach_lines(comparison.approach, columns),
         *_operating_lines(comparison, columns),
+        *_reliability_lines(comparison, columns),
         [],
         *finding_lines(comparison.findings, columns),
         *_next_step_lines(comparison, columns),
@@ -321,6 +322,14 @@ def _operating_lines(comparison: Comparison, columns: int) -> list[Line]:
     from bakeoff.render.operating_points import operating_lines  # most comparisons have no costs
 
     return operating_lines(comparison.operating_points, columns)
+
+
+def _reliability_lines(comparison: Comparison, columns: int) -> list[Line]:
+    if comparison.reliability is None:
+        return []
+    from bakeoff.render.reliability import reliability_lines  # most comparisons have no probabilities
+
+    return reliability_lines(comparison.reliability, columns)
 
 
 def judgement_text(comparison: Comparison) -> str:
