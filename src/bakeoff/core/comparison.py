@@ -123,6 +123,17 @@ class SubgroupVerdict:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SubgroupInteraction:
+    """Whether the advantage of b over a is the same in all subgroups, adjusted over the pairs."""
+
+    __repr__ = describe_record
+
+    result: OmnibusResult
+    p_adjusted: float
+    differs: bool  # at the level of the comparison
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FoldSpread:
     """The scores of one classifier over the folds of one dataset: their mean, and how far they vary."""
 
@@ -201,6 +212,9 @@ class Pair(_Judged):
     datasets_differing: PartialConjunction | None = None  # on how many of them, at least
     flips: Flips | None = None  # on one test set
     by_subgroup: tuple[SubgroupVerdict, ...] = ()
+    interaction: SubgroupInteraction | None = (
+        None  # with the subgroups, of metrics that are means over examples
+    )
     slight: float | None = None  # the most that a shown advantage can be, where that may not matter
     coarse: Coarseness | None = None  # where the scores are too coarse for the verdict or its interval
     # What this look says by itself, where that does not stand over the looks of a ledger.

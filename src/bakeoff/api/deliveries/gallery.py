@@ -74,6 +74,13 @@ from bakeoff.render.figures.rank_intervals import (
     rank_intervals_size,
 )
 from bakeoff.render.figures.scatter import draw_scatter, scatter_data, scatter_objection, scatter_size
+from bakeoff.render.figures.subgroups import (
+    draw_subgroups,
+    pair_subgroups_objection,
+    subgroups_data,
+    subgroups_objection,
+    subgroups_size,
+)
 from bakeoff.render.figures.t_distribution import draw_t_distribution, t_distribution_size
 
 if TYPE_CHECKING:
@@ -182,6 +189,16 @@ FIGURES: tuple[FigureKind, ...] = (
         size=forest_size,
         objection=forest_objection,
         of_pair=True,
+    ),
+    FigureKind(
+        key="subgroups",
+        question="In which subgroups is b better than a?",
+        data=subgroups_data,
+        draw=draw_subgroups,
+        size=subgroups_size,
+        objection=subgroups_objection,
+        of_pair=True,
+        pair_objection=pair_subgroups_objection,
     ),
     FigureKind(
         key="flips",

@@ -17,6 +17,7 @@ from bakeoff.render.paper.document import MADE_BY, PaperParts, latex_document
 from bakeoff.render.paper.latex import with_definitions
 from bakeoff.render.paper.methods import methods_paragraph
 from bakeoff.render.paper.results import results_paragraph
+from bakeoff.render.paper.subgroups import subgroup_table
 from bakeoff.render.paper.tables import pair_table, score_table
 
 
@@ -113,6 +114,7 @@ def _paper_parts(comparison: Comparison) -> PaperParts:
         results=results_paragraph(comparison),
         scores=score_table(comparison),
         pairs=pair_table(comparison),
+        subgroups=subgroup_table(comparison),
         calibration=calibration_table(comparison),
         figure=_figure_kind(comparison),
     )

@@ -114,6 +114,7 @@ class PairDocument(ResultDocument):
     by_task: NotRequired[ByTaskDocument | None]
     flips: Json | None
     by_subgroup: list[SubgroupDocument]
+    subgroup_interaction: Json | None
 
 
 class PairTestDocument(ResultDocument):

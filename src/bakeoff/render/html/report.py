@@ -15,6 +15,7 @@ from bakeoff.core.answers.pair_order import order_pairs
 from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.results import Posterior, TestResult
 from bakeoff.render.approach import approach_section
+from bakeoff.render.cautions import interaction_text
 from bakeoff.render.gate import gate_line
 from bakeoff.render.html import facts as html_facts
 from bakeoff.render.html import scores as html_scores
@@ -186,6 +187,7 @@ def _table_context(comparison: Comparison, pairs: Sequence[Pair], grid: ScoreGri
             (
                 "" if len(pairs) == 1 else f"{printable_name(p.b)} over {printable_name(p.a)}",
                 _subgroup_rows(p),
+                interaction_text(p),
             )
             for p in pairs[:MOST_BY_SUBGROUP]
             if p.by_subgroup

@@ -245,6 +245,21 @@ def _comparison_pair(pair: Pair, design: Design) -> dict[str, Any]:
             }
             for s in pair.by_subgroup
         ],
+        "subgroup_interaction": _interaction(pair),
+    }
+
+
+def _interaction(pair: Pair) -> dict[str, Any] | None:
+    if pair.interaction is None:
+        return None
+    result = pair.interaction.result
+    return {
+        "test": result.procedure,
+        "statistic": json_number(result.statistic),
+        "df": [json_number(df) for df in result.df],
+        "p_value": json_number(result.p_value),
+        "p_adjusted": json_number(pair.interaction.p_adjusted),
+        "differs": pair.interaction.differs,
     }
 
 

@@ -26,6 +26,7 @@ from bakeoff.render.paper.phrases import (
     metric_name,
     quantity_name,
 )
+from bakeoff.render.paper.subgroups import subgroup_method_sentences
 from bakeoff.render.sentences import OF_DISCOVERIES, resamples_each, units_of
 
 MOST_NAMES = 6
@@ -58,6 +59,7 @@ def methods_paragraph(comparison: Comparison) -> str:
             _estimate_sentence(comparison),
             *_decision_sentences(comparison),
             *_forced_test_sentences(comparison),
+            *subgroup_method_sentences(comparison),
             *calibration_method_sentences(comparison),
             *gate_method_sentences(comparison),
             _software_sentence(comparison),

@@ -23,6 +23,7 @@ from bakeoff.render.paper.numbers import (
     tex_value,
 )
 from bakeoff.render.paper.phrases import PAIRS_LABEL, advantage_of
+from bakeoff.render.paper.subgroups import subgroup_result_sentences
 from bakeoff.render.sentences import look_level_text, pair_by_itself, units_left_out, units_with_omissions
 
 MOST_LISTED = 6  # decided pairs that are told one by one
@@ -41,6 +42,7 @@ def results_paragraph(comparison: Comparison) -> str:
             *beside,
             *_evidence_left_sentences(comparison),
             *_missing_sentences(comparison),
+            *subgroup_result_sentences(comparison),
             *calibration_result_sentences(comparison),
             *gate_result_sentences(comparison),
         ]
