@@ -17,6 +17,7 @@ from validation import (
     few_positives,
     fold_designs,
     half_rates,
+    interaction,
     items,
     judges,
     leaderboards,
@@ -28,6 +29,7 @@ from validation import (
     relatives,
     sequential,
     skewed,
+    thresholds,
 )
 from validation.many_tables import MANY
 from validation.quoted import shown
@@ -282,6 +284,8 @@ TABLES: dict[str, Table] = {
     "halves power": lambda: half_rates.report(null=False),
     "few_positives": few_positives.report,
     "calibration": calibration.report,
+    "interaction": interaction.report,
+    "thresholds": thresholds.report,
     "ceilings": ceilings.report,
     "cautions": cautions.report,
     "skewed": skewed.report,

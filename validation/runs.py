@@ -29,6 +29,8 @@ ON_CELLS = (
     ("next_dataset", "--out", "docs/validity/next_dataset.json"),
     ("few_groups", "--out", "docs/validity/few_groups.json"),
     ("few_positives", "--out", "docs/validity/few_positives.json"),
+    ("interaction", "--out", "docs/validity/interaction.json"),
+    ("thresholds", "--trials", "600", "--out", "docs/validity/thresholds.json"),
     ("calibration", "--out", "docs/validity/calibration.json"),
     ("ceilings", "--out", "docs/validity/ceilings.json"),
     ("skewed", "--out", "docs/validity/skewed.json"),

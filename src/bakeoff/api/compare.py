@@ -16,7 +16,6 @@ from bakeoff.api.views import with_views
 from bakeoff.core import comparison as core
 from bakeoff.core.comparison import Settings
 from bakeoff.core.costs import Costs
-from bakeoff.core.errors import UsageError
 from bakeoff.core.evidence import Scores
 from bakeoff.core.items import ItemEvidence
 from bakeoff.core.outcomes import StoredStudy
@@ -300,6 +299,9 @@ def compare_evidence(  # noqa: PLR0913 - what `compare` takes, each by its name
     read = as_evidence(evidence, options, test=settings.test)
     if is_of_logs(read):  # a metric chose the scores that were read, unless it is made of attempts
         settings = replace(settings, metric=metric_of_attempts(settings.metric))
+    if threshold is not None and costs is None:
+        read, settings = _decide_by_threshold(read, settings, threshold)
+        threshold = None
     if sequential or settings.test in SEQUENTIAL:
         return _judge_in_sequence(read, settings, recorded=recorded, codes=codes)
     inferred = infer(read, settings, costs=_read_costs_and_threshold(costs, threshold))
@@ -376,17 +378,18 @@ def _read_experiment(evidence: object, options: ReadOptions) -> Evidence | None:
     return read_experiment(evidence, options)
 
 
+def _decide_by_threshold(read: Evidence, settings: Settings, threshold: object) -> tuple[Evidence, Settings]:
+    """Return predictions decided by a threshold without costs, and settings with the metric that suits it."""
+    from bakeoff.inference.costs.decision_rules import decide_by_threshold
+    from bakeoff.inputs.costs import read_rule
+
+    return decide_by_threshold(read, settings, read_rule(threshold, "--threshold"))
+
+
 def _read_costs_and_threshold(costs: object, threshold: object) -> Costs | None:
-    if costs is None and threshold is None:
+    if costs is None:
         return None
     from bakeoff.inputs.costs import read_costs, read_threshold
 
-    if costs is None:
-        raise UsageError(
-            "a threshold is judged by what errors cost, and no costs are given",
-            where="--threshold",
-            fix="give --costs as well: a TOML file with [costs.TRUE] and PREDICTED = number",
-            code="BO402",
-        )
     read = read_costs(costs)
     return read if threshold is None else replace(read, threshold=read_threshold(threshold, "--threshold"))

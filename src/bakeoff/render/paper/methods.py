@@ -51,6 +51,7 @@ def methods_paragraph(comparison: Comparison) -> str:
             _comparison_sentence(comparison),
             *_dataset_choice_sentences(comparison),
             *_tuning_sentences(comparison),
+            *_threshold_sentences(comparison),
             *_missing_sentences(comparison),
             *_approach_sentences(comparison),
             _test_sentence(comparison),
@@ -209,6 +210,16 @@ def _test_set_words(comparison: Comparison) -> str:
         ", whose predictions are pooled over the folds of a cross-validation" if design.pooled_folds else ""
     )
     return f"on the same {units_of(design)}{weights}{pooled}"
+
+
+def _threshold_sentences(comparison: Comparison) -> Iterator[str]:
+    """Yield how scores were turned into classes, where a threshold was asked for."""
+    evidence = comparison.predictions or comparison.evidence
+    how = evidence.decided_by if isinstance(evidence, Predictions) else ""
+    if how.startswith("scores"):
+        yield f"{escape_latex(how[:1].upper() + how[1:])}."
+    elif how:
+        yield f"Scores were turned into classes by {escape_latex(how)}."
 
 
 def _missing_sentences(comparison: Comparison) -> Iterator[str]:

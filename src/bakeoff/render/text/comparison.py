@@ -7,7 +7,7 @@ from bakeoff.core.answers.pair_order import order_pairs
 from bakeoff.core.comparison import Comparison, FoldSpread, Pair
 from bakeoff.core.design import Design
 from bakeoff.core.measures import Unit
-from bakeoff.core.predictions import TestSetCounts
+from bakeoff.core.predictions import Predictions, TestSetCounts
 from bakeoff.core.results import Alternative, Posterior, TestResult, Verdict, significance
 from bakeoff.core.words import write_count, write_list
 from bakeoff.render.answers.reading import reading_line
@@ -339,7 +339,13 @@ def judgement_text(comparison: Comparison) -> str:
         text = f"{result.estimate.of} by {result.procedure} ({result.method})"
     else:
         text = _family_judgement_text(comparison, result)
-    return f"{text}; {_measure_text(comparison)}"
+    return f"{text}; {_measure_text(comparison)}{_decisions_text(comparison)}"
+
+
+def _decisions_text(comparison: Comparison) -> str:
+    evidence = comparison.predictions or comparison.evidence
+    how = evidence.decided_by if isinstance(evidence, Predictions) else ""
+    return f"; {printable_name(how)}" if how else ""
 
 
 def _family_judgement_text(comparison: Comparison, result: TestResult | Posterior) -> str:
