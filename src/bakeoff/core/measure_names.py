@@ -109,7 +109,8 @@ _TABLE: tuple[tuple[Field, bool, bool, str], ...] = (
     ),
     (
         Field.DETECTION, False, False,
-        "hausdorff, hd, hd95, assd, asd, chamfer, motp, fppi, lamr, epe, endpoint error",
+        "hausdorff, hd, hd95, assd, asd, chamfer, motp, fppi, lamr, epe, endpoint error, mpjpe, "
+        "pa mpjpe, mpvpe, pa mpvpe, mpjve, mpjre",
     ),
     (Field.SPEECH, False, True, "eer, equal error rate"),
     (

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
 from unicodedata import normalize
 
 from bakeoff.api.catalogue_space import locate_in_catalogue
@@ -192,7 +192,7 @@ def figure_forms(data: Any, kind: Drawable) -> dict[str, bytes]:  # noqa: ANN401
 def lay_out_figure(data: Any, kind: Drawable) -> "Figure":  # noqa: ANN401 - each figure has its own
     """Draw a figure and settle where everything lies, once for all forms: that takes longer than writing it."""
     axes = kind.draw(data, new_axes(kind.size(data)))
-    figure: Figure = axes.get_figure(root=True)  # type: ignore[assignment]
+    figure = cast("Figure", axes.figure)
     figure.set_dpi(DPI)
     figure.draw_without_rendering()
     figure.set_layout_engine("none")
@@ -206,6 +206,8 @@ def _render_forms(
     *,
     size: str | None = None,
 ) -> list[bytes]:
+    from matplotlib import rc_context
+
     from bakeoff.render.figures.captions import scale_to
     from bakeoff.render.figures.scaling import scaled_bytes
     from bakeoff.render.figures.style import figure_style
@@ -213,6 +215,8 @@ def _render_forms(
     with figure_style():
         figure = lay_out_figure(data, kind)
         scale = scale_to(size, figure.get_size_inches()[0])
+    with figure_style(), rc_context({"figure.constrained_layout.use": False}):
+        figure.set_layout_engine(None)  # with any engine, even "none", matplotlib draws every file twice
         return [scaled_bytes(figure, form, scale=scale, dpi=DPI, metadata=METADATA[form]) for form in forms]
 
 
