@@ -84,6 +84,7 @@ def compare(
     threshold: object = None,
     sequential: bool = False,
     properties: object = None,
+    beside: Sequence[str] = (),
     seed: int = 0,
     mute: Sequence[str] = (),
     gate: str | None = None,
@@ -116,6 +117,7 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
     threshold: object = None,
     sequential: bool = False,
     properties: object = None,
+    beside: Sequence[str] = (),
     seed: int = 0,
     mute: Sequence[str] = (),
     gate: str | None = None,
@@ -188,6 +190,9 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
     properties : path or dict, optional
         What is known of the datasets, and of others: a CSV file with a row for each dataset (rows, attributes,
         classes, …), or dataset to property to number. It shows where the datasets lie among those that are known.
+    beside : sequence of str
+        Further columns of the same table, such as latency, price and tokens, of which less is better: each is compared
+        by itself, and `comparison.beside` says who is on the front. ``plot("trade-off")`` draws the first.
     seed : int
         Seed of everything that is simulated.
     mute : sequence of str
@@ -272,6 +277,10 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
         evidence, settings, options, costs=costs, threshold=threshold, sequential=sequential, mute=mute
     )
     comparison = comparison if request is None else with_gate(comparison, request)
+    if beside:
+        from bakeoff.api.further_measures import with_further_measures
+
+        comparison = with_further_measures(comparison, evidence, options, beside)
     if properties is None:
         return comparison
     from bakeoff.api.catalogue_space import locate_in_catalogue

@@ -27,6 +27,7 @@ from bakeoff.core.summaries import PartialConjunction, RandomEffects
 
 if TYPE_CHECKING:  # a table of scores does not wait for these
     from bakeoff.core.answers.catalogue_space import CatalogueSpace
+    from bakeoff.core.answers.further_measures import FurtherMeasure
     from bakeoff.core.answers.operating_points import OperatingPoints
     from bakeoff.core.answers.reliability import Reliability
     from bakeoff.core.answers.sequential import Sequential
@@ -313,6 +314,7 @@ class Comparison:
     predictions: Predictions | None = None  # where scores by dataset or fold were computed from them
     operating_points: "OperatingPoints | None" = None  # where costs, and scores of two classes, are known
     reliability: "Reliability | None" = None  # of the probabilities, where every classifier gave them
+    beside: "tuple[FurtherMeasure, ...]" = ()  # further measures, such as latency and price
     # Where the datasets lie among known ones, if their properties are known.
     space: "CatalogueSpace | None" = None
     gate: Gate | None = None  # the answer of the gate, where one was asked for

@@ -25,6 +25,7 @@ from bakeoff.render.figures.fragility import FragilityData, fragility_data
 from bakeoff.render.figures.posterior import PosteriorData, posterior_data
 from bakeoff.render.figures.power import PowerData, power_data
 from bakeoff.render.figures.t_distribution import TDistributionData, t_distribution_data
+from bakeoff.render.figures.trade_off import TradeOffData, trade_off_data
 
 FEWEST = 4  # datasets of a fragility curve
 
@@ -202,6 +203,18 @@ def cost_curves_figure_objection(comparison: Comparison) -> str | None:
     from bakeoff.inference.costs.operating_points import cost_curves_objection
 
     return cost_curves_objection(comparison)
+
+
+def trade_off_figure_of(comparison: Comparison, *, place: int = 0) -> TradeOffData:
+    """Return the score against one of the further measures."""
+    return trade_off_data(comparison.beside[place].trade_off)
+
+
+def trade_off_objection(comparison: Comparison, *, place: int = 0) -> str | None:
+    """Say why there is no further measure to draw the score against."""
+    if len(comparison.beside) > place:
+        return None
+    return "it needs a further measure: --beside latency" + (f", {place + 1} of them" if place else "")
 
 
 def reliability_figure_of(comparison: Comparison) -> ReliabilityData:

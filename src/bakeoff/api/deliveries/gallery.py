@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from bakeoff.api.deliveries.figure_data import (
@@ -27,6 +28,8 @@ from bakeoff.api.deliveries.figure_data import (
     roc_figure_of,
     t_distribution_figure_of,
     t_test_objection,
+    trade_off_figure_of,
+    trade_off_objection,
 )
 from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.inference.figure_data.power_curves import pair_power_objection
@@ -82,9 +85,12 @@ from bakeoff.render.figures.subgroups import (
     subgroups_size,
 )
 from bakeoff.render.figures.t_distribution import draw_t_distribution, t_distribution_size
+from bakeoff.render.figures.trade_off import draw_trade_off, trade_off_size
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+
+MOST_BESIDE = 3  # further measures that are drawn
 
 
 def _no_objection(comparison: Comparison) -> str | None:
@@ -171,6 +177,17 @@ FIGURES: tuple[FigureKind, ...] = (
         draw=draw_profile,
         size=profile_size,
         objection=profile_objection,
+    ),
+    *(
+        FigureKind(
+            key="trade-off" if place == 0 else f"trade-off-{place + 1}",
+            question="What does a better score cost?",
+            data=partial(trade_off_figure_of, place=place),
+            draw=draw_trade_off,
+            size=trade_off_size,
+            objection=partial(trade_off_objection, place=place),
+        )
+        for place in range(MOST_BESIDE)
     ),
     FigureKind(
         key="scatter",

@@ -303,6 +303,7 @@ class ComparisonDocument(TypedDict):
     sequential: NotRequired[SequentialDocument]
     items: NotRequired[Json]
     bootstrap: NotRequired[Json]
+    beside: NotRequired[list[Json]]
     saved_evidence: NotRequired[Json]
 
 

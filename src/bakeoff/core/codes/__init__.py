@@ -187,6 +187,7 @@ CODES: Mapping[str, str] = MappingProxyType(
         "BO180": "a subgroup goes against the verdict over all",
         "BO181": "subgroups without a verdict",
         "BO921": "thresholds chosen on a part of the examples",
+        "BO923": "a further measure that cannot be compared",
         "BO920": "the winner depends on the subgroup",
         "BO171": "datasets or examples of an earlier look are gone",
         "BO200": "verdicts that rest on mean ranks",

@@ -131,6 +131,7 @@ def _report_content(
         "fragility": None,
         "approach": approach_section(comparison.approach),
         "calibration": _calibration_section(comparison),
+        "further": _further_sections(comparison),
         "computed": html_facts.computation_facts(comparison, command, libraries),
         "island": _report_island(comparison, pairs, grid),
     }
@@ -144,6 +145,23 @@ def _calibration_section(comparison: Comparison) -> dict[str, Any] | None:
 
     rows = [(printable_name(own.classifier), *row_texts(own)) for own in found.each]
     return {"sentence": calibration_sentence(found), "note": reading_note(found), "rows": rows}
+
+
+def _further_sections(comparison: Comparison) -> list[dict[str, Any]]:
+    if not comparison.beside:
+        return []
+    from bakeoff.render.further_measures import front_sentence, pairs_sentence, row_texts, sort_points
+
+    return [
+        {
+            "score": printable_name(found.trade_off.score.name),
+            "name": printable_name(found.measure.name),
+            "sentence": front_sentence(found),
+            "note": pairs_sentence(found),
+            "rows": [(printable_name(p.name), *row_texts(p)) for p in sort_points(found)],
+        }
+        for found in comparison.beside
+    ]
 
 
 def _summary_context(comparison: Comparison) -> dict[str, Any]:

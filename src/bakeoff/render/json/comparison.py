@@ -44,6 +44,7 @@ def comparison_dict(comparison: Comparison) -> dict[str, Any]:
         "costs": costs_dict(comparison.costs),
         "operating_points": operating_dict(comparison.operating_points),
         "calibration": _calibration(comparison),
+        **_further(comparison),
         **_gate(comparison),
         **_look(comparison),
         **_sequential(comparison),
@@ -52,6 +53,14 @@ def comparison_dict(comparison: Comparison) -> dict[str, Any]:
         **_bootstrap(comparison),
         "summary": summary(comparison),
     }
+
+
+def _further(comparison: Comparison) -> dict[str, Any]:
+    if not comparison.beside:
+        return {}
+    from bakeoff.render.further_measures import further_measure_dict  # few comparisons have any
+
+    return {"beside": [further_measure_dict(found) for found in comparison.beside]}
 
 
 def _calibration(comparison: Comparison) -> dict[str, Any] | None:

@@ -70,6 +70,7 @@ def comparison_lines(comparison: Comparison, *, columns: int = 100) -> list[Line
         *approach_lines(comparison.approach, columns),
         *_operating_lines(comparison, columns),
         *_reliability_lines(comparison, columns),
+        *_further_lines(comparison, columns),
         [],
         *finding_lines(comparison.findings, columns),
         *_next_step_lines(comparison, columns),
@@ -322,6 +323,14 @@ def _operating_lines(comparison: Comparison, columns: int) -> list[Line]:
     from bakeoff.render.operating_points import operating_lines  # most comparisons have no costs
 
     return operating_lines(comparison.operating_points, columns)
+
+
+def _further_lines(comparison: Comparison, columns: int) -> list[Line]:
+    if not comparison.beside:
+        return []
+    from bakeoff.render.further_measures import further_measure_lines  # few comparisons have any
+
+    return [each for found in comparison.beside for each in further_measure_lines(found, columns)]
 
 
 def _reliability_lines(comparison: Comparison, columns: int) -> list[Line]:
