@@ -76,7 +76,7 @@ def report() -> str:
 
 def main() -> None:
     """Measure every setting that the output does not hold yet."""
-    options = options_of(__doc__, out="docs/validity/interaction.json", trials=4000).parse_args()
+    options = options_of(__doc__, out="docs/validity/interaction.json", trials=2000).parse_args()
     measure_missing(cells(trials=options.trials), options.out, processes=options.processes)
 
 

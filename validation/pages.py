@@ -29,6 +29,7 @@ from validation import (
     relatives,
     sequential,
     skewed,
+    skewed_items,
     thresholds,
 )
 from validation.many_tables import MANY
@@ -287,6 +288,7 @@ TABLES: dict[str, Table] = {
     "interaction": interaction.report,
     "thresholds": thresholds.report,
     "ceilings": ceilings.report,
+    "skewed items": skewed_items.report,
     "cautions": cautions.report,
     "skewed": skewed.report,
     **{f"sequential {part}": partial(_sequential, part) for part in sequential.COLUMNS},

@@ -30,13 +30,14 @@ ON_CELLS = (
     ("few_groups", "--out", "docs/validity/few_groups.json"),
     ("few_positives", "--out", "docs/validity/few_positives.json"),
     ("interaction", "--out", "docs/validity/interaction.json"),
-    ("thresholds", "--trials", "600", "--out", "docs/validity/thresholds.json"),
+    ("thresholds", "--trials", "150", "--out", "docs/validity/thresholds.json"),
     ("calibration", "--out", "docs/validity/calibration.json"),
     ("ceilings", "--out", "docs/validity/ceilings.json"),
     ("skewed", "--out", "docs/validity/skewed.json"),
     ("cautions", "--out", "docs/validity/cautions.json"),
     ("relatives", "--out", "docs/validity/relatives.json"),
     ("items", "--out", "docs/validity/items.json"),
+    ("skewed_items", "--out", "docs/validity/skewed_items.json"),
     ("leaderboards", "--trials", "2000", "--out", "docs/validity/leaderboards.json"),
 )
 # Each of these is one cell.

@@ -46,8 +46,8 @@ def front_sentence(found: FurtherMeasure) -> str:
     score, cost = (printable_name(m.name) for m in (found.trade_off.score, found.measure))
     are = "is" if len(names) == 1 else "are"
     return (
-        f"{score} and {cost}: {write_list(names, most=6)} {are} on the front: by the means, no other is better by one of "
-        "the two and at least as good by the other."
+        f"{score} and {cost}: {write_list(names, most=6)} {are} on the front: by the means, no other is better by one "
+        "of the two and at least as good by the other."
     )
 
 
