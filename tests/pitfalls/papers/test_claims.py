@@ -50,6 +50,7 @@ def standing(tmp_path):
         ("OakNet outperforms Stump by 6.2 points on Wine.", Standing.CONTRADICTED),
         ("Table 1 shows that OakNet outperforms all baselines on every dataset.", Standing.CONTRADICTED),
         ("Our method achieves the best score on 7 of 8 datasets.", Standing.CARRIED),
+        ("Our method achieves the best score on 7/8 datasets.", Standing.CARRIED),
         ("Our method achieves the highest score on 8 of 8 datasets.", Standing.CONTRADICTED),
         ("OakNet outperforms all baselines.", Standing.CARRIED),  # by the test over eight datasets
         ("OakNet significantly outperforms Stump.", Standing.CARRIED),
@@ -180,3 +181,14 @@ def test_a_claim_that_may_be_of_a_table_that_was_not_read_is_not_checkable(tmp_p
     paper = read_paper(path)
     claims = review_paper(paper, read_tables(paper), level=0.95).claims
     assert [(str(c.standing), "not read for certain" in c.why) for c in claims] == [("not checkable", True)]
+
+
+def test_who_found_it_is_not_who_is_ahead(standing):
+    assert take_apart("We find that Stump outperforms Bush on Wine.").left.strip() == "Stump"
+    assert standing("We find that Bush outperforms Stump on Wine.") == ["carried"]
+    assert standing("Our results show that Stump outperforms Bush on Wine.") == ["contradicted"]
+
+
+def test_a_heading_that_another_clause_names_is_not_what_is_compared():
+    found = take_apart("OakNet is comparable to Bush while it is faster on Wine.")
+    assert "Wine" not in found.left + found.right

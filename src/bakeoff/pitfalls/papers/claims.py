@@ -249,7 +249,9 @@ def _weigh_verdict(
         return Standing.NOT_CHECKABLE, f"{shown}; beyond these numbers nothing can be said, as {why}"
     wanted = {h.name for h in scope.rivals} & {*verdict.better, *verdict.undecided, *verdict.worse}
     few = write_count(verdict.datasets, "dataset")
-    if wanted and wanted <= set(verdict.better):
+    if not wanted:
+        return Standing.NOT_CHECKABLE, f"{shown}; the test over {few} is not of these comparisons"
+    if wanted <= set(verdict.better):
         rivals = write_list(sorted(wanted), most=3)
         return Standing.CARRIED, f"{shown}; by {verdict.test} over {few} it is better than {rivals}"
     if 2.0 ** (1 - verdict.datasets) > 1 - level:
@@ -258,7 +260,7 @@ def _weigh_verdict(
             Standing.NOT_CARRIED,
             f"{shown}; on {few} all differences have one sign by chance alone in {chance:.3g} of cases",
         )
-    open_ = write_list(sorted(wanted - set(verdict.better)), most=3) or "the others"
+    open_ = write_list(sorted(wanted - set(verdict.better)), most=3)
     return (
         Standing.NOT_CARRIED,
         f"{shown}; by {verdict.test} over {few} it is not shown to be better than {open_}",

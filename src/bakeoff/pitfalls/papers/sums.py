@@ -189,7 +189,10 @@ def _sum_best(sheet: Sheet, line: Heading, ways: list[_Way], *, strict: bool = F
     best = max(fits, key=lambda f: (len(f.followed), -len(f.missed)), default=None)
     if best is None or not best.missed:
         return None
-    others = set() if strict else {item.index for fit in fits for item in fit.followed}
+    # Over some of the numbers one cell computes to the same by chance; two that do are another rule.
+    others = (
+        set() if strict else {item.index for fit in fits if len(fit.followed) > 1 for item in fit.followed}
+    )
     missed = tuple(m for m in best.missed if m[0].index not in others)
     if not strict:
         missed = tuple(m for m in missed if not _stands_apart(sheet, m[0], best))
