@@ -54,7 +54,7 @@ _UNREAL = re.compile(
     r"might|may|"
     r"aims? to|in order to|hope|expect\w*|hypothesi[sz]e\w*|assum\w+|suggest that|instead of|rather than|nor|"
     r"neither|unless|"
-    r"why|question|conjecture\w*|potential(?:ly)? to)\b",
+    r"why|question|conjecture\w*|potential(?:ly)? to|(?:in )?bold(?:face)?|underlin\w*)\b",
     re.IGNORECASE,
 )
 _TURN = re.compile(  # what follows, or precedes with a comma, is another clause
@@ -64,7 +64,8 @@ _TURN = re.compile(  # what follows, or precedes with a comma, is another clause
 )
 _FOUND = re.compile(  # who found it is not who is ahead: "We show that X", "Our results indicate that X"
     r"^.*\b(?:shows?|showed|shown|find|finds|found|demonstrates?|demonstrated|indicates?|observed?|reveals?|suggests?|"
-    r"confirms?|proves?|verif(?:y|ies)|illustrates?|see|note|report|validates?|conclude) (?:\w+ly )?that\b",
+    r"confirms?|proves?|verif(?:y|ies)|illustrates?|see|note|report|validates?|conclude)"
+    r"(?: (?:from|in|by) [^,;]{1,25}?)? (?:\w+ly )?that\b",
     re.IGNORECASE,
 )
 _DIVIDED = re.compile(

@@ -36,7 +36,13 @@ def review_paper(
         findings=tuple(
             sorted(
                 _once(findings),
-                key=lambda r: (_ORDER[r.severity], _CHAPTERS[r.chapter], r.table or 0, r.place.line or 0),
+                key=lambda r: (
+                    _ORDER[r.severity],
+                    _CHAPTERS[r.chapter],
+                    r.table or 0,
+                    r.code,
+                    r.place.line or 0,
+                ),
             )
         ),
         verdicts=verdicts,
