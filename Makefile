@@ -26,9 +26,9 @@ test: check $(VENV)/.latex $(VENV)/.postgres $(VENV)/.browser $(VENV)/.node $(VE
 quick: check
 	$(BIN)/pytest -q -n 2 $$($(BIN)/python -m scaffold.changed_tests $(SINCE))
 
-# Whole outputs, the mathematics and every reader with the lowest versions that pyproject.toml allows.
+# Whole outputs, the mathematics, every reader and every figure with the lowest versions that pyproject.toml allows.
 lowest: $(VENV)-lowest/.ready
-	$(VENV)-lowest/bin/pytest -q -p no:cacheprovider tests/golden tests/reference tests/inputs
+	$(VENV)-lowest/bin/pytest -q -p no:cacheprovider tests/golden tests/reference tests/inputs tests/render/figures/test_gallery.py tests/render/figures/test_figure_files.py
 
 check: $(VENV)/.dev
 	$(BIN)/ruff format --check .
