@@ -28,6 +28,8 @@ def is_table(peek: Peek) -> bool:
         return False
     others = [n for i, n in enumerate(names) if not (n in _MODEL and i <= 1)]
     measures = [n for n in others if _MEASURE.match(n)]
+    if len(set(others)) < len(others):
+        return False  # one measure above several columns: a second row says what they are
     fits = len(measures) >= 1 and all(_MEASURE.match(n) or _ABOUT.match(n) for n in others)
     is_sure = len(measures) >= 2 or any(_STRONG.search(n) for n in measures)
     return fits and is_sure and _is_unique(peek, names)
