@@ -32,9 +32,10 @@ def read(parts: Parts, options: ReadOptions) -> Harvest:
     for peek in parts.get("results", ()):
         for row in rows_of(peek):
             means[row["dataset"], row["pipeline"], row["subject"]].append(as_number(row["score"]))
-    datasets = {dataset for dataset, _, _ in means}
+    datasets = list({dataset for dataset, _, _ in means})
     if len(datasets) == 1:
-        harvest.findings.append(_name_subjects(*datasets, len({subject for _, _, subject in means})))
+        subjects = {subject for _, _, subject in means}
+        harvest.findings.append(_name_subjects(datasets[0], len(subjects)))
         harvest.rows = [
             ScoreRow(f"{d}, subject {s}", p, "score", fmean(v), "", _HIGHER) for (d, p, s), v in means.items()
         ]
