@@ -14,7 +14,7 @@ from pathlib import Path
 import mpmath
 from mpmath import betainc, erfc, gammainc, mp, mpf, nstr, sqrt
 
-OUT = Path(__file__).parents[1] / "src" / "bakeoff" / "app" / "selftest" / "mpmath_values.py"
+OUT = Path(__file__).parents[1] / "src" / "bakeoff" / "api" / "selftest" / "mpmath_values.py"
 RANGES = Path(__file__).parents[1] / "tests" / "reference" / "studentized_range.csv"
 T = [(0.5, 9), (2.262157162798205, 9), (17.7, 9), (2.5, 99), (40.0, 30), (8.0, 4), (1e4, 2), (30.0, 200)]
 F = [(3.69, 3, 39), (4.735, 10, 5), (14.309, 4, 116), (100.0, 4, 40), (0.3, 2, 2000), (21.0, 8, 180)]

@@ -3,7 +3,12 @@
 import numpy as np
 
 from bakeoff.procedures.preferences.battles import Battles
-from bakeoff.procedures.preferences.fit_checks import _count, count_cycles, find_contrary, find_drift
+from bakeoff.procedures.preferences.fit_checks import (
+    _count_round_triples,
+    count_cycles,
+    find_contrary,
+    find_drift,
+)
 from bakeoff.procedures.preferences.strengths import battle_strengths
 
 
@@ -103,4 +108,4 @@ def test_circles_are_counted_alike_in_sparse_and_in_full_tables():
         if i < j and i < k
     )
     assert beats.mean() < 0.2
-    assert _count(beats) == by_hand
+    assert _count_round_triples(beats) == by_hand

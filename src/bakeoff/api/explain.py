@@ -90,7 +90,7 @@ def explain(
     """
     from bakeoff.api.compare import as_evidence
     from bakeoff.inference.explain.explanation import explain_advantage as infer
-    from bakeoff.inference.explain.factor_sentences import add_factors
+    from bakeoff.inference.explain.sentences import add_factors
 
     comparison_settings, options = settings_and_reading(settings)
     if is_store_address(evidence) and not properties:  # its datasets are measured

@@ -18,6 +18,13 @@ if TYPE_CHECKING:  # a table of scores does not wait for these
     from bakeoff.core.battles import BattleEvidence
     from bakeoff.inputs.logs.registry import LogFormat
 
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TextIO
+
+from bakeoff.core.words import shorten
+
 _SAID = (
     "dataset_column",
     "classifier_column",
@@ -35,6 +42,7 @@ _SAID = (
 _READ_ELSEWHERE = frozenset({("tsml", "predictions")})
 ITEM_TABLE = "a table of items"  # that no harness wrote
 _LONGEST = 4000  # characters of a path
+_STEP = 20_000_000  # bytes: a log that is read in a moment shows nothing
 
 
 def logged_evidence(named: object, options: ReadOptions) -> Scores | ItemEvidence | None:
@@ -62,7 +70,7 @@ def logged_evidence_or_battles(
         return None
     if len(paths) == 1 and (items := _items_of_table(paths[0], options)) is not None:
         return items
-    from bakeoff.api.reading_progress import show_reading
+    from bakeoff.api.logs import show_reading
     from bakeoff.core.battles import BattleEvidence
     from bakeoff.inputs.logs.read import read_logs, require_comparable
 
@@ -160,3 +168,37 @@ def _battles_refused(battles: "BattleEvidence") -> DesignError:
         fix="ask for a ranking of the models by their battles: bakeoff leaderboard",
         code="BO043",
     )
+
+
+class ReadingLine:
+    """A line that says which file is read and how much of all files was, renewed every so many bytes."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream, self._read, self._shown = stream, 0, 0
+
+    def __call__(self, name: str, size: int) -> None:
+        """Count bytes of a file."""
+        self._read += size
+        if self._read - self._shown >= _STEP:
+            self._shown = self._read
+            self._stream.write(f"\r\x1b[2K  reading {shorten(name)}: {self._read / 1e6:,.0f} MB")
+            self._stream.flush()
+
+    def clear(self) -> None:
+        """Take the line away."""
+        if self._shown:
+            self._stream.write("\r\x1b[2K")
+            self._stream.flush()
+
+
+@contextmanager
+def show_reading() -> Iterator[ReadingLine | None]:
+    """Give a line on standard error where it is a terminal, and nothing elsewhere."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    line = ReadingLine(sys.stderr)
+    try:
+        yield line
+    finally:
+        line.clear()

@@ -10,8 +10,8 @@ from bakeoff.core.errors import UsageError
 from bakeoff.core.items import ItemEvidence
 from bakeoff.core.reprs import describe_record
 from bakeoff.inference.items.plan import ItemQuestion, Variances, plan_items, plan_items_from_pilot
-from bakeoff.inference.planning.looking_cost import with_looking_cost
 from bakeoff.inference.planning.power import answer_power_question as infer
+from bakeoff.inference.planning.power import with_looking_cost
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -141,11 +141,11 @@ def plan(  # noqa: PLR0913 - the names of the command line, each a keyword
     >>> bakeoff.plan(difference=0.7, sd=6.929).answer.datasets
     808
     """
-    made = _plan(**{name: value for name, value in locals().items() if name != "sequential"})
+    made = _answer_plan(**{name: value for name, value in locals().items() if name != "sequential"})
     return Plan(with_looking_cost(made) if sequential else made)
 
 
-def _plan(  # noqa: PLR0913 - what `plan` takes
+def _answer_plan(  # noqa: PLR0913 - what `plan` takes
     pilot: object,
     *,
     tests: int | None,

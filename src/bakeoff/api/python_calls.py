@@ -102,10 +102,10 @@ def _python_argument(option: str, values: list[str]) -> str:
     name = option.replace("-", "_")
     if name in OPTIONS and OPTIONS[name].kind is Kind.CELLS:  # COLUMN=VALUE
         return f"{name}={[tuple(value.split('=', 1)) for value in values]!r}"
-    return f"{name}={_literal(values[0]) if len(values) == 1 else repr(values)}"
+    return f"{name}={_python_literal(values[0]) if len(values) == 1 else repr(values)}"
 
 
-def _literal(value: str) -> str:
+def _python_literal(value: str) -> str:
     try:
         return str(float(value)) and value
     except ValueError:

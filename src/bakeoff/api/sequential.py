@@ -15,7 +15,7 @@ from bakeoff.inference.claims.sequential import take_streams, with_evidence
 from bakeoff.inference.compare import infer, with_findings
 from bakeoff.inference.findings.pipeline import collect_findings
 from bakeoff.inference.findings.sequential_findings import SEQUENTIAL_FINDERS
-from bakeoff.inference.items.arrived import keep_arrived, tasks_without_items
+from bakeoff.inference.items.common_items import keep_arrived, tasks_without_items
 from bakeoff.procedures.sequential_registry import SEQUENTIAL
 from bakeoff.project.question_ledger import record_question
 

@@ -55,7 +55,11 @@ def _write_shares(share: SubsetShare, fragility: Fragility) -> str:
 
 def find_chosen_parts(fragility: Fragility) -> Iterator[Finding]:
     """Yield BO105: a size at which the choice of datasets alone can make b better, and worse."""
-    both = [p for p in fragility.picked if _decides(p, Verdict.BETTER) and _decides(p, Verdict.WORSE)]
+    both = [
+        p
+        for p in fragility.picked
+        if _decides_verdict(p, Verdict.BETTER) and _decides_verdict(p, Verdict.WORSE)
+    ]
     if both:
         largest = both[0]
         yield _parts_finding(
@@ -68,7 +72,7 @@ def find_chosen_parts(fragility: Fragility) -> Iterator[Finding]:
         )
         return
     opposite = OPPOSITE.get(fragility.verdict)
-    turned = [p for p in fragility.picked if opposite is not None and _decides(p, opposite)]
+    turned = [p for p in fragility.picked if opposite is not None and _decides_verdict(p, opposite)]
     if turned:
         choice = turned[0].worst if opposite is Verdict.WORSE else turned[0].best
         yield _parts_finding(
@@ -80,7 +84,7 @@ def find_chosen_parts(fragility: Fragility) -> Iterator[Finding]:
         )
 
 
-def _decides(picked: ExtremeChoices, verdict: Verdict) -> bool:
+def _decides_verdict(picked: ExtremeChoices, verdict: Verdict) -> bool:
     return verdict in (picked.best.verdict, picked.worst.verdict)
 
 

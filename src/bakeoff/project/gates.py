@@ -127,9 +127,9 @@ def _read_question(name: str, table: Mapping[str, Any], path: Path) -> GateQuest
     return GateQuestion(
         name=name,
         kind=GateKind(kind),
-        evidence=tuple(_located(one, path.parent) for one in evidence),
+        evidence=tuple(_relative_name(one, path.parent) for one in evidence),
         keywords={
-            key: _located(value, path.parent)
+            key: _relative_name(value, path.parent)
             if key in PATHS and isinstance(value, str)
             else _as_keyword(key, value)
             for key, value in table.items()
@@ -143,7 +143,7 @@ def _as_keyword(key: str, value: Any) -> Any:  # noqa: ANN401 - any value of TOM
     return tuple(value.items()) if key in ("rename", "only") and isinstance(value, dict) else value
 
 
-def _located(name: str, folder: Path) -> str:
+def _relative_name(name: str, folder: Path) -> str:
     """Return a path relative to the working folder where that is possible, so that messages stay short."""
     if "://" in name or Path(name).is_absolute() or ":" in name.partition("/")[0]:
         return name

@@ -77,7 +77,7 @@ class RecordedLook:
 def _take_look(comparison: Comparison, ledger: Ledger, *, write: bool) -> RecordedLook:
     from bakeoff.inference.claims.looks import with_written_pairs
 
-    look = _look(comparison)
+    look = _look_of_comparison(comparison)
     judged = _judge_look(comparison, look, ledger, read_entries(ledger))
     if not write:
         return RecordedLook(ledger=ledger, judged=judged, entry=None, is_new=True, entries=judged.entries)
@@ -157,7 +157,7 @@ def record_tuning(*, study: str, specification: str, tried: Mapping[str, int], s
     write_look(ledger, look)
 
 
-def _look(comparison: Comparison) -> Look:
+def _look_of_comparison(comparison: Comparison) -> Look:
     from bakeoff.inference.claims.looks import build_look
 
     kind = LookKind.COMPARISON if comparison.evidence.stored is None else LookKind.STUDY
@@ -209,7 +209,7 @@ def tests_on_record(comparison: Comparison) -> tuple[int, int] | None:
         return None
     from bakeoff.inference.claims.looks import match_looks
 
-    own = _look(comparison)
+    own = _look_of_comparison(comparison)
     looks = [entry.look for entry in read_entries(ledger)]
     if own.identity not in [x.identity for x in looks if x]:
         return None

@@ -76,7 +76,7 @@ def record_question(
     )
     held = _hold_at_levels(_with_levels(judged, places), places, ledger)
     if write:
-        entry, _, entries = write_look(ledger, _written(held, judged, look, places, seen))
+        entry, _, entries = write_look(ledger, _look_to_write(held, judged, look, places, seen))
         return _with_place(held, places, entry=entry, entries=entries)
     return _with_place(held, places, entry=None, entries=entries)
 
@@ -209,7 +209,7 @@ def _hold_at_levels(comparison: AnyComparison, places: Mapping[Key, _Place], led
     return replace(comparison, pairs=held, look=None if ledger.questions == "each" else taken)
 
 
-def _written(
+def _look_to_write(
     held: Comparison,
     judged: Comparison,
     look: Look,

@@ -45,12 +45,12 @@ def is_shared_by_network(path: Path, *, mounts: str | None = None) -> bool:
     for line in table.splitlines():
         folder, fstype = [*line.split(" "), "", "", ""][1:3]
         folder = folder.replace("\\040", " ")
-        if len(folder) >= len(nearest) and _holds(folder, path):
+        if len(folder) >= len(nearest) and _folder_holds(folder, path):
             nearest, kind = folder, fstype
     return kind in _NETWORK
 
 
-def _holds(folder: str, path: Path) -> bool:
+def _folder_holds(folder: str, path: Path) -> bool:
     whole = os.path.realpath(path)
     return folder == "/" or whole == folder or whole.startswith(f"{folder}/")
 
@@ -73,18 +73,18 @@ def make_engine(address: Address, *, patience: float) -> Engine:
 @contextmanager
 def read_transaction(engine: Engine) -> Iterator[Connection]:
     """Read in one transaction, which sees one state of the store."""
-    with engine.connect() as connection, _begin(connection, "BEGIN"):
+    with engine.connect() as connection, _begin_transaction(connection, "BEGIN"):
         yield connection
 
 
 @contextmanager
 def write_transaction(engine: Engine) -> Iterator[Connection]:
     """Write in one transaction; on SQLite it takes the lock of writers at once, since half way it may be too late."""
-    with engine.connect() as connection, _begin(connection, "BEGIN IMMEDIATE"):
+    with engine.connect() as connection, _begin_transaction(connection, "BEGIN IMMEDIATE"):
         yield connection
 
 
-def _begin(connection: Connection, word: str) -> Transaction:
+def _begin_transaction(connection: Connection, word: str) -> Transaction:
     # Said to the driver: a listener to SQLAlchemy's own event would slow down every statement by a third.
     raw = connection.connection.dbapi_connection
     if isinstance(raw, sqlite3.Connection):

@@ -64,11 +64,11 @@ def translate_errors(where: str) -> Iterator[None]:
 
 
 def _store_error(cause: BaseException, where: str) -> StoreError:
-    what, fix, code = _diagnose(cause)
+    what, fix, code = _diagnose_cause(cause)
     return StoreError(what, where=where, fix=fix, code=code)
 
 
-def _diagnose(cause: BaseException) -> tuple[str, str, str]:
+def _diagnose_cause(cause: BaseException) -> tuple[str, str, str]:
     if isinstance(cause, sqlite3.Error):
         number = getattr(cause, "sqlite_errorcode", None) or 0
         diagnosis = _SQLITE.get(number) or _SQLITE.get(number & 0xFF)

@@ -99,12 +99,12 @@ def serve_command(**options: Any) -> int:  # noqa: ANN401 - click's own dictiona
     if ":" in host_in_address:
         host_in_address = f"[{host_in_address}]"
     address = f"http://{host_in_address}:{port}{root}/?token={serving.token}"
-    serve(serving, sockets, ready=lambda: _announce(address, browser=not options["no_browser"]))
+    serve(serving, sockets, ready=lambda: _announce_address(address, browser=not options["no_browser"]))
     sys.stderr.write("stopped\n")
     return 0
 
 
-def _announce(address: str, *, browser: bool) -> None:
+def _announce_address(address: str, *, browser: bool) -> None:
     sys.stderr.write(f"bakeoff is at {address}\nCtrl-C stops it\n")
     sys.stderr.flush()
     if browser:

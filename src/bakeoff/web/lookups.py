@@ -52,7 +52,7 @@ AUTHORS = {
 }
 
 
-def _source(source: str) -> str:
+def _readable_source(source: str) -> str:
     """Return where a table was printed, for people: by its authors, not by the key of the list of sources."""
     key, _, place = source.partition(", ")
     return f"{AUTHORS.get(key, key)}, {place}"
@@ -61,7 +61,8 @@ def _source(source: str) -> str:
 SAMPLE_TABLES = {
     example.key: example
     for example in (
-        *(SampleTable(key, p.what, _source(p.source), p.text, {"metric": p.metric}) for key, p in PUBLISHED.items()),
+        *(SampleTable(key, p.what, _readable_source(p.source), p.text, {"metric": p.metric})
+          for key, p in PUBLISHED.items()),
         SampleTable("folds", "accuracy of two classifiers on ten folds of one dataset", "made up", _folds_table(),
                 {"metric": "accuracy"}),
         SampleTable("predictions", "the answers of three classifiers to eighty "

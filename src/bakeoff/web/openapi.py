@@ -133,7 +133,7 @@ def openapi(routes: tuple[Route, ...], *, version: str) -> dict[str, Any]:
     """Return the OpenAPI document of the routes."""
     paths: dict[str, dict[str, Any]] = {}
     for route in routes:
-        paths.setdefault(route.path, {})[route.method.lower()] = _operation(route)
+        paths.setdefault(route.path, {})[route.method.lower()] = _operation_document(route)
     return {
         "openapi": "3.1.0",
         "info": {
@@ -172,11 +172,11 @@ _STATUS = {
 }
 
 
-def _operation(route: Route) -> dict[str, Any]:
+def _operation_document(route: Route) -> dict[str, Any]:
     error = {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}
     operation: dict[str, Any] = {
         "summary": route.what,
-        "operationId": _identifier(route),
+        "operationId": _operation_identifier(route),
         "responses": {
             "200": {"description": "done", "content": {kind: {} for kind in route.gives.split(" ")}},
             **{status: {"description": words, "content": error} for status, words in _STATUS.items()},
@@ -194,7 +194,7 @@ def _operation(route: Route) -> dict[str, Any]:
     return operation
 
 
-def _identifier(route: Route) -> str:
+def _operation_identifier(route: Route) -> str:
     words = "".join(c if c.isalnum() else " " for c in route.path).split()
     return "_".join([route.method.lower(), *words])
 

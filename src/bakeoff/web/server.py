@@ -136,10 +136,10 @@ def serve(serving: Serving, sockets: list[socket.socket], *, ready: Callable[[],
     server = _OrderlyServer(config)
     site.state.stopping = lambda: server.should_exit
     with contextlib.suppress(KeyboardInterrupt):  # before it listens for Ctrl-C itself
-        asyncio.run(_serve(server, site, serving, sockets, ready))
+        asyncio.run(_serve_until_stopped(server, site, serving, sockets, ready))
 
 
-async def _serve(
+async def _serve_until_stopped(
     server: uvicorn.Server,
     site: Starlette,
     serving: Serving,
@@ -147,8 +147,8 @@ async def _serve(
     ready: Callable[[], None],
 ) -> None:
     beside = [
-        asyncio.create_task(_begin(server, site, ready)),
-        asyncio.create_task(_watch(server, site, serving)),
+        asyncio.create_task(_call_when_started(server, site, ready)),
+        asyncio.create_task(_stop_when_idle(server, site, serving)),
     ]
     try:
         await server.serve(sockets=sockets)
@@ -157,14 +157,14 @@ async def _serve(
             task.cancel()
 
 
-async def _begin(server: uvicorn.Server, site: Starlette, ready: Callable[[], None]) -> None:
+async def _call_when_started(server: uvicorn.Server, site: Starlette, ready: Callable[[], None]) -> None:
     while not server.started:
         await asyncio.sleep(0.02)
     ready()
     await site.state.workers.warm()
 
 
-async def _watch(server: uvicorn.Server, site: Starlette, serving: Serving) -> None:
+async def _stop_when_idle(server: uvicorn.Server, site: Starlette, serving: Serving) -> None:
     if not serving.idle_minutes:
         return
     while True:

@@ -173,7 +173,7 @@ class _Worker:
             if not self._ready:
                 await asyncio.wait_for(_receive_message(process), TO_START)
                 self._ready = True
-            return await asyncio.wait_for(_exchange(process, message, listener), seconds)
+            return await asyncio.wait_for(_exchange_messages(process, message, listener), seconds)
         except TimeoutError:
             await self.stop()
             raise make_refusal(
@@ -194,7 +194,7 @@ class _Worker:
             ) from None
 
 
-async def _exchange(process: Process, message: Message, listener: Listener | None) -> Message:
+async def _exchange_messages(process: Process, message: Message, listener: Listener | None) -> Message:
     if process.stdin is None:
         raise ConnectionError
     process.stdin.write(pack_message(message))

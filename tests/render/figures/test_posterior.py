@@ -8,7 +8,8 @@ import bakeoff
 from bakeoff.api.deliveries.gallery import FIGURES
 from bakeoff.inputs.published import PUBLISHED
 from bakeoff.procedures.bayes.bayes_hierarchical import bayes_hierarchical, hierarchical_shares
-from bakeoff.procedures.bayes.posterior_shares import sign_shares, signed_rank_shares
+from bakeoff.procedures.bayes.bayes_sign import sign_shares
+from bakeoff.procedures.bayes.bayes_signed_rank import signed_rank_shares
 from drawing_checks import assert_is_well_drawn
 
 KIND = next(figure for figure in FIGURES if figure.key == "posterior")

@@ -206,6 +206,8 @@ def _render_forms(
     *,
     size: str | None = None,
 ) -> list[bytes]:
+    from matplotlib import rc_context
+
     from bakeoff.render.figures.captions import scale_to
     from bakeoff.render.figures.scaling import scaled_bytes
     from bakeoff.render.figures.style import figure_style
@@ -213,6 +215,8 @@ def _render_forms(
     with figure_style():
         figure = lay_out_figure(data, kind)
         scale = scale_to(size, figure.get_size_inches()[0])
+    with figure_style(), rc_context({"figure.constrained_layout.use": False}):
+        figure.set_layout_engine(None)  # with any engine, even "none", matplotlib draws every file twice
         return [scaled_bytes(figure, form, scale=scale, dpi=DPI, metadata=METADATA[form]) for form in forms]
 
 

@@ -57,7 +57,7 @@ def _compare_with_fraction(name: str, found: float, reference: Fraction) -> Chec
 
 def _sign_checks(name: str, values: Sequence[int]) -> Iterator[Check]:
     differences = np.array(values, dtype=np.float64)
-    ranked = [d * r for d, r in zip(_sign_of_each(values), _midranks(values), strict=True)]
+    ranked = [d * r for d, r in zip(_sign_of_each(values), _exact_midranks(values), strict=True)]
     yield _compare_with_fraction(f"wilcoxon, {name}", wilcoxon(differences).p_value, _flip_share(ranked))
     flips = sign_flip(differences, rng=np.random.default_rng(0))
     yield _compare_with_fraction(
@@ -72,7 +72,7 @@ def _sign_of_each(values: Sequence[int]) -> list[Fraction]:
     return [Fraction((v > 0) - (v < 0)) for v in values]
 
 
-def _midranks(values: Sequence[int]) -> list[Fraction]:
+def _exact_midranks(values: Sequence[int]) -> list[Fraction]:
     sizes = [abs(v) for v in values]
     return [Fraction(sum(s < z for s in sizes) * 2 + sizes.count(z) + 1, 2) for z in sizes]
 
@@ -105,7 +105,7 @@ def _discordant_checks(mends: int, breaks: int) -> Iterator[Check]:
 
 def _order_share(table: Sequence[Sequence[int]]) -> Fraction:
     """Return the share of all orders within the rows whose rank sums spread as far, or farther."""
-    ranks = [_midranks(row) for row in table]
+    ranks = [_exact_midranks(row) for row in table]
     sums = {(Fraction(0),) * len(ranks[0]): 1}
     for row in ranks:
         grown: dict[tuple[Fraction, ...], int] = {}

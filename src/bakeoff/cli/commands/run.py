@@ -15,6 +15,13 @@ from bakeoff.core.words import write_count
 if TYPE_CHECKING:
     from bakeoff.api.study.study import Results, Study
 
+import re
+
+from bakeoff.core.errors import UsageError
+from bakeoff.core.words import quote_text
+
+_UNITS = {"s": 1.0, "m": 60.0, "h": 3600.0, "d": 86_400.0}
+
 
 @click.command("run", context_settings={"help_option_names": ["-h", "--help"]})
 @click.argument("file", required=False, metavar="STUDY.toml", type=click.Path(path_type=Path))
@@ -124,8 +131,8 @@ def run_command(file: Path | None, **options: Any) -> int:  # noqa: ANN401 - cli
 
 def _check_options(study: "Study", options: dict[str, Any]) -> None:
     """Refuse, before anything is run, what could not be followed after it; put words into numbers."""
+    from bakeoff.cli.commands.run import name_engine, read_duration
     from bakeoff.cli.output import require_outputs
-    from bakeoff.cli.study_options import name_engine, read_duration
     from bakeoff.project.muting import require_codes
 
     require_codes(options["mute"])
@@ -346,3 +353,38 @@ def _list_failures(results: "Results") -> int:
         )
     sys.stderr.write(f"{write_count(len(failures), 'cell')} failed\n")
     return 0
+
+
+def read_duration(text: str) -> float:
+    """Return a time with its unit in seconds.
+
+    >>> read_duration("90s"), read_duration("1.5h")
+    (90.0, 5400.0)
+    """
+    parts = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([smhd])", text.strip().lower())
+    if parts is None or float(parts[1]) == 0:
+        raise UsageError(
+            f"{quote_text(text)} is no time",
+            where="--time-budget",
+            fix="write a number with its unit: 90s, 45m, 8h or 2d",
+            code="BO853",
+        )
+    return float(parts[1]) * _UNITS[parts[2]]
+
+
+def name_engine(engine: str | None, scheduler: str | None) -> str | None:
+    """Return the engine with the address of its scheduler.
+
+    >>> name_engine("dask", "10.0.0.1:8786"), name_engine("ray", None)
+    ('dask://10.0.0.1:8786', 'ray')
+    """
+    if scheduler is None:
+        return engine
+    if engine not in ("dask", "ray"):
+        raise UsageError(
+            "a scheduler is that of an engine",
+            where="--scheduler",
+            fix=f"say which: --engine dask --scheduler {scheduler}",
+            code="BO476",
+        )
+    return f"{engine}://{scheduler.removeprefix('tcp://')}"

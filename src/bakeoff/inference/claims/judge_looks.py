@@ -85,7 +85,7 @@ def judge_at_levels(comparison: AnyComparison, *, share: int = 1) -> AnyComparis
             if (test.a, test.b) in seen:
                 tests[test.a, test.b].append(test)
     last = {key: each[-1] for key, each in levels.items()}
-    judged = [_combine(tests[pair.a, pair.b], level=last[pair.a, pair.b]) for pair in comparison.pairs]
+    judged = [_combine_levels(tests[pair.a, pair.b], level=last[pair.a, pair.b]) for pair in comparison.pairs]
     pairs = tuple(
         replace(
             pair,
@@ -128,7 +128,7 @@ def _test_pairs(level: float, comparison: Comparison, seen: SeenPairs) -> list[P
             unit_differences=looks.values,
             looks=np.array(looks.sizes),
             reach=looks.stream.reach,
-            **_averaged(comparison, looks.stream),
+            **_averaged_argument(comparison, looks.stream),
             of=pair.result.estimate.of,
             level=1 - significance(level) / count if count > 1 else level,
             alternative=settings.alternative,
@@ -171,7 +171,7 @@ def _with_level(test: PairTest, level: float) -> PairTest:
     return replace(settled, result=replace(settled.result, estimate=kept))
 
 
-def _combine(tests: Sequence[PairTest], *, level: float) -> PairTest:
+def _combine_levels(tests: Sequence[PairTest], *, level: float) -> PairTest:
     """Return what looks at several levels show together, in terms of the last level."""
     if len(tests) == 1:
         return tests[0]
@@ -200,7 +200,7 @@ def kind_of_bets(comparison: Comparison, stream: Stream) -> BetKind:
     return BetKind.UNITS if stream.noun in SINGLE else BetKind.MEANS
 
 
-def _averaged(comparison: Comparison, stream: Stream) -> dict[str, bool]:
+def _averaged_argument(comparison: Comparison, stream: Stream) -> dict[str, bool]:
     """Return whether units are means, for the test that asks."""
     kind = kind_of_bets(comparison, stream)
     return {} if kind is BetKind.SIGNS else {"averaged": kind is BetKind.MEANS}

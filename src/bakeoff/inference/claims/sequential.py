@@ -95,7 +95,9 @@ def _mark_examples(evidence: Predictions) -> tuple[list[str], str]:
 
 def _unit_mark(*parts: str, content: str) -> str:
     """Return a mark of an item: of its id, and behind a point of what it holds, where that is known."""
-    return f"{_digest(*parts, '')}.{_digest(content)[:8]}" if content else _digest(*parts, "")
+    return (
+        f"{_digest_parts(*parts, '')}.{_digest_parts(content)[:8]}" if content else _digest_parts(*parts, "")
+    )
 
 
 def id_of(mark: str) -> str:
@@ -108,7 +110,7 @@ def content_of(mark: str) -> str:
     return mark.partition(".")[2]
 
 
-def _digest(*parts: str) -> str:
+def _digest_parts(*parts: str) -> str:
     return blake2b("\x1f".join(parts).encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
 
 

@@ -20,7 +20,8 @@ from bakeoff.core.results import Posterior, TestResult
 from bakeoff.inference.bench.bench import ScoreBench
 from bakeoff.procedures.base.distributions import t_quantile
 from bakeoff.procedures.bayes.bayes_hierarchical import hierarchical_shares
-from bakeoff.procedures.bayes.posterior_shares import sign_shares, signed_rank_shares
+from bakeoff.procedures.bayes.bayes_sign import sign_shares
+from bakeoff.procedures.bayes.bayes_signed_rank import signed_rank_shares
 from bakeoff.procedures.predictions.proportions import TEXTBOOK_SIZES, ProportionMethod, intervals_by_size
 
 T_TESTS = ("paired-t", "corrected-t")

@@ -11,8 +11,7 @@ from bakeoff.core.arrays import Bools, Ints
 from bakeoff.core.battles import BattleEvidence
 from bakeoff.core.errors import DesignError
 from bakeoff.core.words import write_count
-from bakeoff.inference.leaderboard.battle_findings import find_battle_findings
-from bakeoff.inference.leaderboard.board_findings import find_board_findings
+from bakeoff.inference.leaderboard.board_findings import find_battle_findings, find_board_findings
 from bakeoff.inference.leaderboard.separation import count_more_units, describe_addition, group_ties
 from bakeoff.procedures.base.adjust import adjust
 from bakeoff.procedures.many.rank_sets import RankSets, rank_sets_from_covariance

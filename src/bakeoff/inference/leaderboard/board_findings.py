@@ -1,11 +1,18 @@
-"""What a reader of a leaderboard should know."""
+"""What a reader of a leaderboard should know, and of strengths from battles."""
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
 
 from bakeoff.core.answers.leaderboard import BoardKind, Leaderboard
+from bakeoff.core.battles import BattleEvidence
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.words import write_count, write_list
+
+if TYPE_CHECKING:
+    from bakeoff.procedures.preferences.strengths import BattleStrengths
 
 WIDE = 1 / 3  # of the ranks: such sets do not rank
 FEWEST = 6  # entries: of fewer a set that holds a third of the ranks is nothing unusual
@@ -79,3 +86,49 @@ def _find_all(board: Leaderboard) -> Iterator[Finding]:
 
 def _board_finding(code: str, severity: Severity, message: str, **detail: object) -> Finding:
     return Finding(code=code, severity=severity, message=message, detail=detail)
+
+
+def find_battle_findings(evidence: BattleEvidence, found: "BattleStrengths") -> Iterator[Finding]:
+    """Yield what a reader of strengths should know."""
+    connections = found.connections
+    if connections.parts > 1:
+        yield Finding(
+            code="BO285",
+            severity=Severity.PROBLEM,
+            message=f"the entries fall into {connections.parts} parts that never met, not even through others; each is "
+            "ranked by itself",
+            detail={"parts": connections.parts},
+        )
+    for flags, what in ((connections.above, "never lost"), (connections.below, "never won")):
+        names = [evidence.models[i] for i in np.flatnonzero(flags).tolist()]
+        if names:
+            yield Finding(
+                code="BO286",
+                severity=Severity.WARNING,
+                message=f"{write_list(names)} {what}: a strength has a bound there, and no interval",
+                detail={"entries": names},
+            )
+    if found.position is None:
+        yield Finding(
+            code="BO287",
+            severity=Severity.WARNING,
+            message="every pair is shown one way round, so that what the left side gains cannot be told from strength",
+            detail={},
+        )
+    elif 0 not in found.position.interval:
+        side = "left" if found.position.value > 0 else "right"
+        yield Finding(
+            code="BO288",
+            severity=Severity.NOTE,
+            message=f"the {side} side gains: {abs(found.position.value):.2f} in logits; strengths are corrected for it",
+            detail={"gain": found.position.value},
+        )
+    clustering = found.clustering
+    if clustering.annotators > 0 and not clustering.by_annotator:
+        yield Finding(
+            code="BO289",
+            severity=Severity.NOTE,
+            message=f"{write_count(clustering.annotators, 'annotator')}: too few to speak of annotators at large; "
+            "what is said holds for these",
+            detail={"annotators": clustering.annotators},
+        )

@@ -1,8 +1,9 @@
-"""Plan before running: which question the numbers given ask, and its answer."""
+"""Plan before running: which question the numbers given ask, its answer, and what looking at any time costs."""
 
+from dataclasses import replace
 from itertools import count as count_from
 
-from bakeoff.core.answers.power import DatasetPlan, ExamplePlan, Plan
+from bakeoff.core.answers.power import DatasetPlan, ExamplePlan, LookingCost, PilotExamplePlan, Plan
 from bakeoff.core.errors import UsageError
 from bakeoff.inference.choose import default_test_over_datasets
 from bakeoff.inference.planning.resampling import plan_resampling
@@ -15,6 +16,7 @@ from bakeoff.procedures.planning.dataset_power import (
 )
 from bakeoff.procedures.planning.mcnemar_power import examples_needed, resolvable_difference
 from bakeoff.procedures.planning.paired_t_power import datasets_needed
+from bakeoff.procedures.sequential.stopping import stopping_of_flips
 
 
 def answer_power_question(  # noqa: PLR0913 - what is known; the rest is the question
@@ -122,4 +124,28 @@ def _plan_over_examples(
         difference=detectable,
         examples=count,
         asked="difference",
+    )
+
+
+def with_looking_cost(plan: Plan) -> Plan:
+    """Return a plan over test examples with what a verdict takes that may be looked at at any time."""
+    if not isinstance(plan, ExamplePlan | PilotExamplePlan):
+        raise UsageError(
+            "what looking at any time costs is planned for right and wrong answers on one test set",
+            where="--sequential",
+            fix="give --discordance with --difference or --examples, or a pilot of predictions; for other evidence "
+            "compare a pilot with --sequential, which says how many units a verdict takes",
+            code="BO072",
+        )
+    if plan.difference is None:
+        return plan
+    made = stopping_of_flips(abs(plan.difference), plan.discordance, level=plan.level)
+    known = made.is_in_sight
+    return replace(
+        plan,
+        sequential=LookingCost(
+            expected=made.mean if known else None,
+            enough=made.items_for(plan.power) if known else None,
+            chance=made.chance_by(plan.examples) if known else None,
+        ),
     )

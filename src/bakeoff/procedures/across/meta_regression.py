@@ -44,10 +44,10 @@ def meta_regression(
     check_level(level)
     _check_values(advantages, values, standard_errors)
     if standard_errors is None:
-        return _regression(advantages, values, np.ones_like(values), None, level=level)
+        return _regress_on_property(advantages, values, np.ones_like(values), None, level=level)
     variances = standard_errors**2
     between = residual_variance(advantages, values, variances)
-    return _regression(advantages, values, 1 / (variances + between), between, level=level)
+    return _regress_on_property(advantages, values, 1 / (variances + between), between, level=level)
 
 
 def residual_variance(advantages: Floats, values: Floats, variances: Floats) -> float:
@@ -87,7 +87,9 @@ def _fit_line(y: Floats, x: Floats, weights: Floats) -> _Line:
     return _Line(slope, mean_y - slope * mean_x, spread, fsum(weights * residuals**2))
 
 
-def _regression(y: Floats, x: Floats, weights: Floats, between: float | None, *, level: float) -> Regression:
+def _regress_on_property(
+    y: Floats, x: Floats, weights: Floats, between: float | None, *, level: float
+) -> Regression:
     line, df = _fit_line(y, x, weights), y.size - 2
     factor = line.squares / df
     if between is not None:

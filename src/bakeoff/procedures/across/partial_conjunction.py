@@ -75,20 +75,20 @@ def partial_conjunction(
     )
 
 
-def _bonferroni(largest: Floats) -> float:
+def _bonferroni_p(largest: Floats) -> float:
     return largest.size * float(largest[0])
 
 
-def _simes(largest: Floats) -> float:
+def _simes_p(largest: Floats) -> float:
     return float((largest.size * largest / np.arange(1, largest.size + 1)).min())
 
 
-def _fisher(largest: Floats) -> float:
+def _fisher_p(largest: Floats) -> float:
     evidence = fsum(-2 * log(p) if p > 0 else inf for p in largest)
     return chi2_sf(evidence, 2 * largest.size)
 
 
-_COMBINATIONS = {"bonferroni": _bonferroni, "simes": _simes, "fisher": _fisher}
+_COMBINATIONS = {"bonferroni": _bonferroni_p, "simes": _simes_p, "fisher": _fisher_p}
 
 
 def _check_p_values(p_values: Floats, combine: str) -> None:

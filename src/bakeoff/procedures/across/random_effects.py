@@ -87,7 +87,7 @@ def _summarise_plainly(advantages: Floats, *, level: float) -> RandomEffects:
 def _summarise_weighted(advantages: Floats, variances: Floats, *, level: float) -> RandomEffects:
     n = advantages.size
     between = _paule_mandel(advantages, variances)
-    pooled = _pool(advantages, variances + between)
+    pooled = _pool_advantages(advantages, variances + between)
     # Hartung & Knapp scale the variance of the mean by Q/(n − 1), which Paule and Mandel's estimate
     # makes 1 wherever it is positive. Where it is zero the factor is below 1, and Röver, Knapp & Friede
     # (2015) advise to leave the shrinkage out: so the factor is 1 throughout.
@@ -106,7 +106,7 @@ def _summarise_weighted(advantages: Floats, variances: Floats, *, level: float) 
                 level=level,
             ),
         ),
-        heterogeneity=_heterogeneity(advantages, variances, between),
+        heterogeneity=_measure_heterogeneity(advantages, variances, between),
         n=n,
         method="random effects: Paule–Mandel, Hartung–Knapp, prediction by the confidence distribution of the variance",
         assumptions=(_SAMPLED, "true advantages are about normal", "the standard errors are known well"),
@@ -197,7 +197,7 @@ class _Pooled(NamedTuple):
     slope: float  # minus the derivative of q by an amount added to all variances
 
 
-def _pool(advantages: Floats, variances: Floats) -> _Pooled:
+def _pool_advantages(advantages: Floats, variances: Floats) -> _Pooled:
     weights = 1 / variances
     total = fsum(weights)
     mean = fsum(weights * advantages) / total
@@ -208,22 +208,22 @@ def _pool(advantages: Floats, variances: Floats) -> _Pooled:
 def _paule_mandel(advantages: Floats, variances: Floats) -> float:
     """Return the between-dataset variance at which the weighted sum of squares equals its expectation."""
     between, expected = 0.0, advantages.size - 1
-    pooled = _pool(advantages, variances)
+    pooled = _pool_advantages(advantages, variances)
     # DerSimonian & Kacker (2007): the sum of squares is convex and decreasing in the variance, so
     # Newton's steps from zero climb to the root and never pass it.
     while pooled.q > expected and (step := (pooled.q - expected) / pooled.slope) > 1e-15 * between:
         between += step
-        pooled = _pool(advantages, variances + between)
+        pooled = _pool_advantages(advantages, variances + between)
     return between
 
 
-def _heterogeneity(advantages: Floats, variances: Floats, between: float) -> Heterogeneity:
+def _measure_heterogeneity(advantages: Floats, variances: Floats, between: float) -> Heterogeneity:
     n = advantages.size
     weights = 1 / variances
     total = fsum(weights)
     # Higgins & Thompson (2002), eq. 9: the variance of a typical dataset.
     typical = (n - 1) * total / (total**2 - fsum(weights**2))
-    q = _pool(advantages, variances).q
+    q = _pool_advantages(advantages, variances).q
     return Heterogeneity(
         between_variance=between,
         share=between / (between + typical),

@@ -155,7 +155,7 @@ def _step_up(values: Floats) -> Floats:
     return result
 
 
-def _hommel(p: Floats) -> Floats:
+def _adjust_by_hommel(p: Floats) -> Floats:
     # Closed testing with Simes' test. Among the sets of s hypotheses that contain the i-th, the one hardest to reject
     # has the s − 1 largest p-values beside it; the adjusted value is the largest over s of the Simes p of that set.
     m = p.size
@@ -171,7 +171,7 @@ def _hommel(p: Floats) -> Floats:
 _ROM_TERMS = 64  # 7^64/64! is 1e-35, and −log(1 − level) is below 7 for levels up to .999
 
 
-def _rom(p: Floats) -> Floats:
+def _adjust_by_rom(p: Floats) -> Floats:
     """Return the smallest levels at which Rom's step-up test rejects: where his critical values are the p-values."""
     left = np.arange(p.size - 1, -1, -1)  # the place of each p-value's critical value, the largest's first
     least, most = p, np.minimum(1.0, p * (left + 1))
@@ -216,7 +216,7 @@ def _rom_ways(i: int, first: int) -> Floats:
     return np.array([float(comb(i + 1, j)) for j in range(first, i)])
 
 
-def _li(p: Floats) -> Floats:
+def _adjust_by_li(p: Floats) -> Floats:
     largest = p[-1]
     return p / (p + 1 - largest) if largest < 1 else np.ones_like(p)
 
@@ -238,16 +238,16 @@ _ORDERED: dict[Adjustment, Callable[[Floats], Floats]] = {
     Adjustment.HOLM_SIDAK: lambda p: _step_down(_union_probability(p, _hypotheses_left(p))),
     Adjustment.HOLLAND: lambda p: _step_down(_union_probability(p, _hypotheses_left(p))),
     Adjustment.HOCHBERG: lambda p: _step_up(p * _hypotheses_left(p)),
-    Adjustment.HOMMEL: _hommel,
-    Adjustment.ROM: _rom,
+    Adjustment.HOMMEL: _adjust_by_hommel,
+    Adjustment.ROM: _adjust_by_rom,
     Adjustment.FINNER: lambda p: _step_down(_union_probability(p, p.size / np.arange(1, p.size + 1))),
-    Adjustment.LI: _li,
+    Adjustment.LI: _adjust_by_li,
     Adjustment.BH: _benjamini_hochberg,
     Adjustment.BY: _benjamini_yekutieli,
 }
 
 
-def _shaffer(p: Floats, k: int) -> Floats:
+def _adjust_by_shaffer(p: Floats, k: int) -> Floats:
     """Adjust p-values, in any order, of all pairs of k classifiers."""
     order = np.argsort(p, kind="stable")
     possible = np.array(possible_true_nulls(k))
@@ -280,7 +280,7 @@ def possible_true_nulls(k: int) -> tuple[int, ...]:
 
 def _bergmann_hommel(p: Floats, k: int) -> Floats:
     """Adjust the p-values of all pairs of k classifiers, in the order of `itertools.combinations`."""
-    labels = _groupings(k)
+    labels = _group_classifiers(k)
     first, second = np.array(list(combinations(range(k), 2))).T
     together = labels[:, first] == labels[:, second]  # the nulls that are true under each grouping
     smallest = np.where(together, p, np.inf).min(axis=1, initial=1.0)
@@ -289,7 +289,7 @@ def _bergmann_hommel(p: Floats, k: int) -> Floats:
     return result
 
 
-def _groupings(k: int) -> Ints:
+def _group_classifiers(k: int) -> Ints:
     """Return every way to sort k classifiers into groups: one row each, the group of each classifier."""
     rows = np.zeros((1, 1), dtype=np.int64)
     for _ in range(k - 1):
@@ -301,6 +301,6 @@ def _groupings(k: int) -> Ints:
 
 
 _LOGICAL: dict[Adjustment, Callable[[Floats, int], Floats]] = {
-    Adjustment.SHAFFER: _shaffer,
+    Adjustment.SHAFFER: _adjust_by_shaffer,
     Adjustment.BERGMANN_HOMMEL: _bergmann_hommel,
 }

@@ -55,7 +55,7 @@ def ncp_interval(t: float, df: float, *, level: float) -> tuple[float, float]:
 
 
 @cache
-def _quadrature() -> tuple[Floats, Floats]:
+def _legendre_quadrature() -> tuple[Floats, Floats]:
     """Return Gauss and Legendre's nodes and weights; made when first needed, as they take milliseconds."""
     nodes, weights = np.polynomial.legendre.leggauss(200)
     return nodes, weights
@@ -72,7 +72,7 @@ def _noncentral_t_spreads(df: float) -> tuple[Floats, Floats, float]:
     """Return values of s, their density times their weights, and the sum of these."""
     low = sqrt(2 * special.gammaincinv(df / 2, 1e-22) / df)
     high = sqrt(2 * special.gammainccinv(df / 2, 1e-22) / df)
-    nodes, weights = _quadrature()
+    nodes, weights = _legendre_quadrature()
     s = low + (high - low) / 2 * (nodes + 1)
     density = weights * np.exp((df - 1) * np.log(s) - df * (s * s - 1) / 2)
     return s, density, float(density.sum())
@@ -82,7 +82,7 @@ def _average_over_mean(integrand: Callable[[Floats], Floats], ncp: float) -> flo
     """Return the mean of a smooth function of x = Z + ncp over the positive x."""
     low = min(max(-ncp, -_REACH), _REACH)
     half = (_REACH - low) / 2
-    nodes, weights = _quadrature()
+    nodes, weights = _legendre_quadrature()
     z = low + half * (nodes + 1)
     density = weights * np.exp(-z * z / 2) / sqrt(2 * pi)
     return float(half * (density * integrand(z + ncp)).sum())
@@ -106,10 +106,10 @@ def _least_ncp(t: float, df: float, tail: float) -> float:
     while f_high < 0:
         low, high, f_low = high, high + step, f_high
         f_high = excess(high)
-    return _root(excess, (low, f_low), (high, f_high))
+    return _root_by_illinois(excess, (low, f_low), (high, f_high))
 
 
-def _root(
+def _root_by_illinois(
     function: Callable[[float], float], below: tuple[float, float], above: tuple[float, float]
 ) -> float:
     """Return the root of a rising function between two points of it, by false position with Illinois' halving."""

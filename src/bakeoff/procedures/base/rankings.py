@@ -172,7 +172,7 @@ def weighted_auc(ranked: Ranking, weights: Weights) -> float:
     >>> weighted_auc(ranked, np.array([1, 1, 1, 1], dtype=np.uint8))
     0.875
     """
-    through = _cumulate(weights)
+    through = _cumulate_weights(weights)
     before, middle, after = (
         through[ends].astype(np.int64) for ends in (ranked.starts, ranked.middles, ranked.ends + 1)
     )
@@ -192,7 +192,7 @@ def weighted_average_precision(ranked: Ranking, weights: Weights) -> float:
     >>> round(weighted_average_precision(ranked, np.ones(4, dtype=np.uint8)), 6)
     0.833333
     """
-    hits, every = _cumulate(weights * ranked.positive), _cumulate(weights)
+    hits, every = _cumulate_weights(weights * ranked.positive), _cumulate_weights(weights)
     if ranked.levels is not None:
         cut = np.append(0, ranked.levels + 1)
         hits, every = hits[cut], every[cut]
@@ -203,7 +203,7 @@ def weighted_average_precision(ranked: Ranking, weights: Weights) -> float:
     return float(np.dot(np.diff(hits), precise) / hits[-1]) if hits[-1] else nan
 
 
-def _cumulate(weights: Weights) -> NDArray[Any]:
+def _cumulate_weights(weights: Weights) -> NDArray[Any]:
     """Return the sum of the weights before each place, and of all."""
     sums: NDArray[Any] = np.zeros(
         weights.size + 1, dtype=np.int32 if weights.size * 255 < _LARGE_RANKING else np.int64

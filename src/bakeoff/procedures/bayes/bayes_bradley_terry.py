@@ -125,14 +125,14 @@ def _draw_by_chains(wins: Floats, summit: _Summit, rng: np.random.Generator, dra
     for _ in range(_ROUNDS):
         path = []
         for _ in range(_ROUND):
-            places, accepted = _move(places, wins, root, step, rng)
+            places, accepted = _move_chains(places, wins, root, step, rng)
             step = float(np.clip(step * np.exp(0.2 * (accepted - _ACCEPT)), 0.02, 1.2))
             path.append(places)
         recent = np.concatenate(path[_ROUND // 3 :])
         root = _covariance_root(np.cov(recent.T))
     samples = np.empty((CHAINS, max(4, draws // CHAINS), centre.size))
     for turn in range(samples.shape[1]):
-        places, _ = _move(places, wins, root, step, rng)
+        places, _ = _move_chains(places, wins, root, step, rng)
         samples[:, turn] = places
     flat = samples.reshape(-1, centre.size)
     strengths = flat[:, :-1] * np.exp(flat[:, -1:])
@@ -155,7 +155,7 @@ def _covariance_root(covariance: Floats) -> Floats:
     return np.asarray(np.linalg.cholesky(covariance + 1e-9 * np.eye(len(covariance))), dtype=np.float64)
 
 
-def _move(
+def _move_chains(
     places: Floats, wins: Floats, root: Floats, step: float, rng: np.random.Generator
 ) -> tuple[Floats, float]:
     """Move every chain once; return where they are, and the share of proposals that was to be accepted."""

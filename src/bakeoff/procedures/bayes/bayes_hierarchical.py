@@ -93,7 +93,7 @@ def bayes_hierarchical(
     datasets = _check_datasets(resampled_differences)
     if not any(values.any() for values in datasets):
         return _posterior_of_identical(datasets, margin, level)
-    posterior_draws, turn = _draw(datasets, test_train_ratio, rng, draws)
+    posterior_draws, turn = _draw_oriented(datasets, test_train_ratio, rng, draws)
     answer = turn(_summarise_draws(posterior_draws, margin=margin, level=level))
     return _hierarchical_posterior(answer, n=len(datasets), margin=margin, level=level)
 
@@ -116,17 +116,17 @@ def hierarchical_shares(
     datasets = _check_datasets(resampled_differences)
     if not any(values.any() for values in datasets):
         return np.tile([0.0, 1.0, 0.0], (draws, 1))
-    posterior_draws, turn = _draw(datasets, test_train_ratio, rng, draws)
+    posterior_draws, turn = _draw_oriented(datasets, test_train_ratio, rng, draws)
     chances: Floats = _next_chances(posterior_draws, margin).reshape(3, -1).T
-    return chances[:, ::-1] if turn is _mirror else chances
+    return chances[:, ::-1] if turn is _mirror_regions else chances
 
 
-def _draw(
+def _draw_oriented(
     datasets: list[Floats], test_train_ratio: float, rng: np.random.Generator, draws: int
 ) -> "tuple[Draws, Callable[[_RegionSummary], _RegionSummary]]":
     """Return draws in units of the score, and how to turn what they say back to the direction of the data."""
     summaries, unit = _hierarchical_summaries(datasets)
-    data, turn = _orient(summaries)
+    data, turn = _orient_summaries(summaries)
     drawn = sample(data, test_train_ratio=test_train_ratio, rng=rng, draws=draws)
     return Draws(drawn.centre * unit, drawn.spread * unit, drawn.df), turn
 
@@ -188,11 +188,11 @@ class _RegionSummary(NamedTuple):
     steps: dict[str, float]
 
 
-def _orient(data: Summaries) -> tuple[Summaries, Callable[[_RegionSummary], _RegionSummary]]:
+def _orient_summaries(data: Summaries) -> tuple[Summaries, Callable[[_RegionSummary], _RegionSummary]]:
     """Return the data in an order and direction of their own, and how to turn the answer back."""
     rows = sorted(zip(*data, strict=True))
     mirrored = sorted(zip(-data.means, data.variances, data.sizes, strict=True))
-    turn = _make_symmetric if rows == mirrored else _leave_as_is if rows > mirrored else _mirror
+    turn = _make_symmetric if rows == mirrored else _leave_as_is if rows > mirrored else _mirror_regions
     return Summaries(*np.array(max(rows, mirrored)).T), turn
 
 
@@ -241,7 +241,7 @@ def _leave_as_is(answer: _RegionSummary) -> _RegionSummary:
     return answer
 
 
-def _mirror(answer: _RegionSummary) -> _RegionSummary:
+def _mirror_regions(answer: _RegionSummary) -> _RegionSummary:
     return answer._replace(
         likeliest=answer.likeliest[::-1],
         next_dataset=answer.next_dataset[::-1],
@@ -251,7 +251,7 @@ def _mirror(answer: _RegionSummary) -> _RegionSummary:
 
 def _make_symmetric(answer: _RegionSummary) -> _RegionSummary:
     """Return what evidence that is its own mirror image must say."""
-    other = _mirror(answer)
+    other = _mirror_regions(answer)
     return answer._replace(
         likeliest=(answer.likeliest + other.likeliest) / 2,
         next_dataset=(answer.next_dataset + other.next_dataset) / 2,

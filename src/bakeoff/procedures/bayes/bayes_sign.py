@@ -11,7 +11,7 @@ from bakeoff.core.arrays import Floats
 from bakeoff.core.results import Estimate, Interval, Posterior, Steps
 from bakeoff.procedures.base.arguments import check_arguments
 from bakeoff.procedures.base.checks import check_differences
-from bakeoff.procedures.bayes.posteriors import check_margin, tolerance
+from bakeoff.procedures.bayes.posteriors import check_draws, check_margin, tolerance
 
 PRIOR_STRENGTH = 1.0  # Benavoli et al. (2017), section 4.2: one pseudo-observation, at zero
 ASSUMPTIONS = (
@@ -63,7 +63,7 @@ def bayes_sign(differences: Floats, *, margin: float = 0.0, level: float = 0.95)
     """
     values = check_differences(differences, level=level, least=2)
     check_margin(margin)
-    counts = _count(values, margin)
+    counts = _count_regions(values, margin)
     worse, equivalent, better = _sign_probabilities(counts, margin)
     return Posterior(
         procedure="bayes-sign",
@@ -86,7 +86,7 @@ class _Counts(NamedTuple):
     right: int
 
 
-def _count(values: Floats, margin: float) -> _Counts:
+def _count_regions(values: Floats, margin: float) -> _Counts:
     line = margin + tolerance(values, margin)
     left, right = int(np.count_nonzero(values < -line)), int(np.count_nonzero(values > line))
     return _Counts(left, values.size - left - right, right)
@@ -156,3 +156,25 @@ def _sign_steps(counts: _Counts) -> Steps:
             "prior_strength": PRIOR_STRENGTH,
         }
     )
+
+
+def sign_shares(differences: Floats, *, margin: float, rng: np.random.Generator, draws: int) -> Floats:
+    """Return draws × 3 chances of a further dataset: b worse by more than the margin, within it, better.
+
+    A Dirichlet distribution over the counts of datasets in the three regions, with one pseudo-dataset without
+    difference, as in `bayes_sign`.
+
+    >>> shares = sign_shares(np.array([0.02, 0.03, -0.02]), margin=0.01, rng=np.random.default_rng(1), draws=100)
+    >>> shares.shape, bool(np.allclose(shares.sum(axis=1), 1))
+    ((100, 3), True)
+    """
+    values = check_differences(differences, level=0.95, least=2)
+    check_margin(margin)
+    check_draws(draws)
+    line = margin + tolerance(values, margin)
+    left, right = np.count_nonzero(values < -line), np.count_nonzero(values > line)
+    # A region that no dataset lies in has a chance of zero: a gamma variable of shape 0.
+    shapes = np.array([left, values.size - left - right + PRIOR_STRENGTH, right], dtype=np.float64)
+    parts = rng.standard_gamma(shapes, size=(draws, 3))
+    shares: Floats = parts / parts.sum(axis=1, keepdims=True)
+    return shares

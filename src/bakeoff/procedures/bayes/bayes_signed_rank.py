@@ -352,3 +352,28 @@ def _locate_quantile(share: Callable[[int], float], size: int, p: float) -> int:
 def _normal_score(share: float, close: float) -> float:
     """Return the normal score of a share, kept finite."""
     return normal_quantile(min(max(share, close / 100), 1 - close / 100))
+
+
+def signed_rank_shares(differences: Floats, *, margin: float, rng: np.random.Generator, draws: int) -> Floats:
+    """Return draws × 3 chances of the average of two further datasets: b worse by more than the margin, within, better.
+
+    Dirichlet weights on the differences and on a pseudo-difference of zero, as in `bayes_signed_rank`.
+
+    >>> shares = signed_rank_shares(np.array([2.0, 3, -2]), margin=1.0, rng=np.random.default_rng(1), draws=100)
+    >>> shares.shape, bool(np.allclose(shares.sum(axis=1), 1))
+    ((100, 3), True)
+    """
+    values = np.sort(check_differences(differences, level=0.95, least=2))
+    check_margin(margin)
+    check_draws(draws)
+    noise = tolerance(values, margin)
+    upper, lower = Staircase.at(values, margin, noise), Staircase.at(values, -margin, noise)
+    shape = block_shape(values.size, (draws + 1) // 2)
+    blocks = []
+    for directions in weight_blocks(values.size, shape, rng):
+        for weights in directions:
+            better, not_worse = upper.weight(weights), lower.weight(weights)
+            parts = np.array([weights.total - not_worse, not_worse - better, better]) / weights.total
+            blocks.append(parts.T)
+    shares: Floats = np.concatenate(blocks)[:draws]
+    return np.clip(shares, 0.0, 1.0)

@@ -44,11 +44,11 @@ class Draws(NamedTuple):
 def sample(data: Summaries, *, test_train_ratio: float, rng: np.random.Generator, draws: int) -> Draws:
     """Return draws from the posterior of the distribution of true differences."""
     model = _Model.of(data, test_train_ratio)
-    state, shape = _start(model, rng), np.diag([0.3, 0.3, 0.5])
+    state, shape = _start_chains(model, rng), np.diag([0.3, 0.3, 0.5])
     for _ in range(_ROUNDS):
-        state, states = _sweeps(state, model, shape, rng, _ROUND)
-        shape = _root(np.cov(np.concatenate(states).T))
-    _, samples = _sweeps(state, model, shape, rng, -(-draws // CHAINS))
+        state, states = _run_sweeps(state, model, shape, rng, _ROUND)
+        shape = _covariance_root(np.cov(np.concatenate(states).T))
+    _, samples = _run_sweeps(state, model, shape, rng, -(-draws // CHAINS))
     centre, log_spread, log_tail = np.array(samples).transpose(2, 1, 0)
     return Draws(centre, np.exp(log_spread), 1 + np.exp(log_tail))
 
@@ -90,7 +90,7 @@ class _State(NamedTuple):
     hyper: Floats  # δ_0, log σ_0 and log(ν - 1), in columns
 
 
-def _start(model: _Model, rng: np.random.Generator) -> _State:
+def _start_chains(model: _Model, rng: np.random.Generator) -> _State:
     """Return starting points that are farther apart than the posterior is wide."""
     width = float(model.means.std(ddof=1)) + 1 / sqrt(float(model.worth.mean()))
     effects = model.means + width / 2 * rng.standard_normal((CHAINS, model.means.size))
@@ -98,18 +98,18 @@ def _start(model: _Model, rng: np.random.Generator) -> _State:
     return _State(effects, hyper)
 
 
-def _sweeps(
+def _run_sweeps(
     state: _State, model: _Model, shape: Floats, rng: np.random.Generator, count: int
 ) -> tuple[_State, list[Floats]]:
     """Return the state after so many sweeps, and what was seen on the way."""
     states = []
     for _ in range(count):
-        state = _sweep(state, model, shape, rng)
+        state = _sweep_once(state, model, shape, rng)
         states.append(state.hyper)
     return state, states
 
 
-def _sweep(state: _State, model: _Model, shape: Floats, rng: np.random.Generator) -> _State:
+def _sweep_once(state: _State, model: _Model, shape: Floats, rng: np.random.Generator) -> _State:
     precisions = _draw_precisions(state.effects, model, rng)
     hyper = _move_given_effects(state, model, shape, rng)
     mixing = _draw_mixing(state.effects, hyper, rng)
@@ -130,9 +130,9 @@ def _move_given_effects(state: _State, model: _Model, shape: Floats, rng: np.ran
     def height(hyper: Floats) -> Floats:
         return _student_height(state.effects, hyper, model)
 
-    joint = _metropolis(state.hyper, height, [stride * shape for stride in _JOINT_STRIDES], rng)
+    joint = _move_by_metropolis(state.hyper, height, [stride * shape for stride in _JOINT_STRIDES], rng)
     tails = [np.diag([0.0, 0.0, stride]) for stride in _TAIL_STRIDES]
-    return _metropolis(joint, height, tails, rng)
+    return _move_by_metropolis(joint, height, tails, rng)
 
 
 def _student_height(effects: Floats, hyper: Floats, model: _Model) -> Floats:
@@ -148,7 +148,7 @@ def _student_height(effects: Floats, hyper: Floats, model: _Model) -> Floats:
     return height
 
 
-def _metropolis(
+def _move_by_metropolis(
     start: Floats, height: Callable[[Floats], Floats], shapes: Sequence[Floats], rng: np.random.Generator
 ) -> Floats:
     """Move by one normal step for each shape, where accepted."""
@@ -185,7 +185,7 @@ def _move_given_mixing(
         return fit / 2 + log_spread
 
     shapes = [np.array([[stride]]) for stride in _SPREAD_STRIDES]
-    log_spread = _metropolis(hyper[:, 1:2], height, shapes, rng)
+    log_spread = _move_by_metropolis(hyper[:, 1:2], height, shapes, rng)
     mean, precision = _weighted_mean(weights(log_spread), model.means)
     centre = mean + rng.standard_normal(mean.shape) / np.sqrt(precision)
     return np.concatenate([centre, log_spread, hyper[:, 2:]], axis=1)
@@ -213,7 +213,7 @@ def _row_total(rows: Floats) -> Floats:
     return total
 
 
-def _root(covariance: Floats) -> Floats:
+def _covariance_root(covariance: Floats) -> Floats:
     """Return a square root of a covariance matrix, which may be singular."""
     values, vectors = np.linalg.eigh(covariance)
     root: Floats = vectors * np.sqrt(np.maximum(values, 0.0))

@@ -38,7 +38,7 @@ def fill_urn(cells: Contingency) -> Urn:
     wrong, or one that b mends and one that b breaks; together they weigh as much as two examples.
     """
     present = np.unique(cells.truth)
-    rivals = _rivals(cells, present)
+    rivals = _rival_classes(cells, present)
     ways = np.array([[False], [True]] if cells.predictions.shape[1] == 1 else [[True, False], [False, True]])
     truth = np.repeat(present, 2)
     wrong = np.tile(ways, (present.size, 1))
@@ -51,7 +51,7 @@ def fill_urn(cells: Contingency) -> Urn:
         contents[cells.units :, cells.counts.size :] = np.eye(truth.size, dtype=np.int64)
     units = cells.counts.astype(np.float64) if contents is None else np.ones(cells.units)
     return Urn(
-        cells=_extend(cells, truth, doubts),
+        cells=_extend_cells(cells, truth, doubts),
         shares=np.append(units, shares) / (units.sum() + 2),
         draws=cells.units,
         contents=contents,
@@ -67,7 +67,7 @@ def draw_test_sets(urn: Urn, *, resamples: int, rng: np.random.Generator) -> Ite
         yield np.ascontiguousarray(amounts.T, dtype=np.float64)
 
 
-def _extend(cells: Contingency, truth: Ints, predictions: Ints) -> Contingency:
+def _extend_cells(cells: Contingency, truth: Ints, predictions: Ints) -> Contingency:
     """Return the cells followed by others, which no example of the test set is in."""
     none = np.zeros(truth.size, dtype=np.int64)
     weights = None
@@ -83,7 +83,7 @@ def _extend(cells: Contingency, truth: Ints, predictions: Ints) -> Contingency:
     )
 
 
-def _rivals(cells: Contingency, present: Ints) -> Ints:
+def _rival_classes(cells: Contingency, present: Ints) -> Ints:
     """Return for each class the one it is most often taken for; failing errors, the commonest other class."""
     sizes = np.bincount(cells.truth, weights=cells.counts, minlength=cells.classes)
     taken_for = np.zeros((cells.classes, cells.classes))

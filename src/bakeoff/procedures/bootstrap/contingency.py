@@ -175,11 +175,11 @@ def _find_distinct_rows(columns: list[Ints], bases: list[int], *, locate: bool) 
     for column, base in zip(columns[1:], bases[1:], strict=True):
         code *= base
         code += column.astype(kind)
-    present, counts, cell = _count(code, size, locate=locate)
+    present, counts, cell = _count_codes(code, size, locate=locate)
     return np.column_stack(np.unravel_index(present, bases)), counts, cell
 
 
-def _count(code: NDArray[Any], size: int, *, locate: bool) -> tuple[Ints, Ints, Ints]:
+def _count_codes(code: NDArray[Any], size: int, *, locate: bool) -> tuple[Ints, Ints, Ints]:
     if size > _WIDEST:
         present, cell, counts = np.unique(code, return_inverse=True, return_counts=True)
         return present, counts, cell

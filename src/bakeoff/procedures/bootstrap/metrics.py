@@ -49,94 +49,96 @@ def find_metric(name: str, *, classes: int) -> CountMetric:
     return metric
 
 
-def _accuracy(t: Tallies) -> Floats:
-    return _divide(t.hits.sum(axis=0), t.truth.sum(axis=0))
+def _accuracy_of_tallies(t: Tallies) -> Floats:
+    return _divide_or_zero(t.hits.sum(axis=0), t.truth.sum(axis=0))
 
 
 def _error_rate(t: Tallies) -> Floats:
-    return _divide((t.truth - t.hits).sum(axis=0), t.truth.sum(axis=0))
+    return _divide_or_zero((t.truth - t.hits).sum(axis=0), t.truth.sum(axis=0))
 
 
 def _balanced_accuracy(t: Tallies) -> Floats:
-    return _mean_over(_recall(t), t.truth > 0)
+    return _mean_over(_class_recall(t), t.truth > 0)
 
 
-def _precision(t: Tallies) -> Floats:
-    return _divide(t.hits, t.predicted)
+def _class_precision(t: Tallies) -> Floats:
+    return _divide_or_zero(t.hits, t.predicted)
 
 
-def _recall(t: Tallies) -> Floats:
-    return _divide(t.hits, t.truth)
+def _class_recall(t: Tallies) -> Floats:
+    return _divide_or_zero(t.hits, t.truth)
 
 
-def _f1(t: Tallies) -> Floats:
-    return _divide(2 * t.hits, t.truth + t.predicted)
+def _class_f1(t: Tallies) -> Floats:
+    return _divide_or_zero(2 * t.hits, t.truth + t.predicted)
 
 
-def _specificity(t: Tallies) -> Floats:
-    of_class_zero: Floats = _recall(t)[0]
+def _binary_specificity(t: Tallies) -> Floats:
+    of_class_zero: Floats = _class_recall(t)[0]
     return of_class_zero
 
 
-def _kappa(t: Tallies) -> Floats:
+def _kappa_of_tallies(t: Tallies) -> Floats:
     total = t.truth.sum(axis=0)
     by_chance = (t.truth * t.predicted).sum(axis=0)
-    return _divide(total * t.hits.sum(axis=0) - by_chance, total * total - by_chance)
+    return _divide_or_zero(total * t.hits.sum(axis=0) - by_chance, total * total - by_chance)
 
 
-def _mcc(t: Tallies) -> Floats:
+def _mcc_of_tallies(t: Tallies) -> Floats:
     # Gorodkin (2004): the correlation of the one-hot matrices, from the margins alone.
     total = t.truth.sum(axis=0)
     spread_true = total * total - (t.truth * t.truth).sum(axis=0)
     spread_predicted = total * total - (t.predicted * t.predicted).sum(axis=0)
     covariance = total * t.hits.sum(axis=0) - (t.truth * t.predicted).sum(axis=0)
     # Weights that are no whole numbers leave a spread of nothing a hair below zero.
-    return _divide(covariance, np.sqrt(np.maximum(spread_true, 0)) * np.sqrt(np.maximum(spread_predicted, 0)))
+    return _divide_or_zero(
+        covariance, np.sqrt(np.maximum(spread_true, 0)) * np.sqrt(np.maximum(spread_predicted, 0))
+    )
 
 
-def _macro(part: Callable[[Tallies], Floats]) -> Callable[[Tallies], Floats]:
+def _average_over_classes(part: Callable[[Tallies], Floats]) -> Callable[[Tallies], Floats]:
     # Averaged over the classes that occur at all, in the truth or among the predictions.
     return lambda t: _mean_over(part(t), (t.truth > 0) | (t.predicted > 0))
 
 
 def _weigh_by_class(part: Callable[[Tallies], Floats]) -> Callable[[Tallies], Floats]:
-    return lambda t: _divide((part(t) * t.truth).sum(axis=0), t.truth.sum(axis=0))
+    return lambda t: _divide_or_zero((part(t) * t.truth).sum(axis=0), t.truth.sum(axis=0))
 
 
 def _for_class_one(part: Callable[[Tallies], Floats]) -> Callable[[Tallies], Floats]:
     return lambda t: part(t)[1]
 
 
-def _divide(part: Floats, whole: Floats) -> Floats:
+def _divide_or_zero(part: Floats, whole: Floats) -> Floats:
     """Divide, with 0 where there is nothing to divide by."""
     share: Floats = np.divide(part, whole, out=np.zeros_like(part), where=whole > 0)
     return share
 
 
 def _mean_over(values: Floats, present: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]) -> Floats:
-    return _divide(np.where(present, values, 0.0).sum(axis=0), present.sum(axis=0).astype(np.float64))
+    return _divide_or_zero(np.where(present, values, 0.0).sum(axis=0), present.sum(axis=0).astype(np.float64))
 
 
 _AVERAGED: Mapping[str, Callable[[Tallies], Floats]] = MappingProxyType(
-    {"precision": _precision, "recall": _recall, "f1": _f1}
+    {"precision": _class_precision, "recall": _class_recall, "f1": _class_f1}
 )
 
 
 def _build_metrics() -> Mapping[str, CountMetric]:
     metrics = [
-        CountMetric(name="accuracy", of=_accuracy),
+        CountMetric(name="accuracy", of=_accuracy_of_tallies),
         CountMetric(name="error_rate", of=_error_rate, higher_is_better=False),
         CountMetric(name="balanced_accuracy", of=_balanced_accuracy),
-        CountMetric(name="kappa", of=_kappa, low=-1.0),
-        CountMetric(name="mcc", of=_mcc, low=-1.0),
-        CountMetric(name="specificity", of=_specificity, two_classes=True),
+        CountMetric(name="kappa", of=_kappa_of_tallies, low=-1.0),
+        CountMetric(name="mcc", of=_mcc_of_tallies, low=-1.0),
+        CountMetric(name="specificity", of=_binary_specificity, two_classes=True),
     ]
     for name, part in _AVERAGED.items():
         metrics += [
             CountMetric(name=name, of=_for_class_one(part), two_classes=True),
-            CountMetric(name=f"{name}_macro", of=_macro(part)),
+            CountMetric(name=f"{name}_macro", of=_average_over_classes(part)),
             # With one prediction for each example, the pooled counts of all classes are the accuracy's.
-            CountMetric(name=f"{name}_micro", of=_accuracy),
+            CountMetric(name=f"{name}_micro", of=_accuracy_of_tallies),
             CountMetric(name=f"{name}_weighted", of=_weigh_by_class(part)),
         ]
     return MappingProxyType({metric.name: metric for metric in metrics})

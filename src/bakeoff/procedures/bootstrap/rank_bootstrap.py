@@ -160,7 +160,7 @@ def rank_metric_interval(
     """
     check_level(level)
     table, plan = _rank_bootstrap_table(scored, classifier), _set_up(scored, metric, resamples, engine)
-    values, units = _draw([table], plan, rng)
+    values, units = _draw_rank_metrics([table], plan, rng)
     value = _observed_metric(table, plan)
     interval = percentile_interval(
         np.nanmean(values, axis=0), value=value, units=units, bounds=(0.0, 1.0), level=level
@@ -222,7 +222,7 @@ def _observed_metric(table: Floats, plan: _Setup) -> float:
     )
 
 
-def _draw(tables: list[Floats], plan: _Setup, rng: np.random.Generator) -> tuple[Floats, int]:
+def _draw_rank_metrics(tables: list[Floats], plan: _Setup, rng: np.random.Generator) -> tuple[Floats, int]:
     urn = fill_rank_urn(plan.truth, tables, columns=plan.columns, cluster=plan.cluster)
     values = resample_rankings(urn, plan.score, resamples=plan.resamples, rng=rng, loops=plan.loops)
     return values, urn.units
@@ -232,14 +232,14 @@ def _draw_advantages(
     tables: list[Floats], value: float, plan: _Setup, rng: np.random.Generator
 ) -> tuple[Floats, int]:
     """Draw advantages of b that turn into their negatives, one by one, when a and b are exchanged."""
-    lean = _lean(tables) if value == 0 else value
-    values, units = _draw(tables[::-1] if lean < 0 else tables, plan, rng)
+    lean = _which_table_first(tables) if value == 0 else value
+    values, units = _draw_rank_metrics(tables[::-1] if lean < 0 else tables, plan, rng)
     a, b = np.nanmean(np.split(values, 2), axis=1)
     drawn: Floats = a - b if lean < 0 else b - a
     return (drawn if lean else np.concatenate([drawn, -drawn])), units
 
 
-def _lean(tables: list[Floats]) -> float:
+def _which_table_first(tables: list[Floats]) -> float:
     """Return which of two tables comes first in an arbitrary order of tables; 0 for the same scores."""
     apart = np.sort(tables[1], axis=None) - np.sort(tables[0], axis=None)
     return float(apart[np.flatnonzero(apart)[:1]].sum())

@@ -98,7 +98,7 @@ def choose_kernels(engine: KernelChoice, *, weights: int) -> Kernels:
             "numba is not installed", where="engine", fix="install bakeoff[fast], or use numpy", code="BO053"
         )
     wants_numba = engine == "numba" or (engine == "auto" and weights >= _WORTH_COMPILING)
-    return _compile() if wants_numba and installed else Kernels(_look_up, weighted_auc)
+    return _compile_kernels() if wants_numba and installed else Kernels(_look_up, weighted_auc)
 
 
 def _look_up(bits: NDArray[np.uint16], counts: Weights) -> Weights:
@@ -114,7 +114,7 @@ def _look_up(bits: NDArray[np.uint16], counts: Weights) -> Weights:
 
 
 @cache
-def _compile() -> Kernels:
+def _compile_kernels() -> Kernels:
     import numba
 
     compile_: Any = numba.njit(cache=True, nogil=True)
@@ -181,7 +181,9 @@ def fill_rank_urn(
     class that its classifier (or, of two, one of them while the other is sure) cannot tell from the others.
     """
     classes = np.unique(truth)
-    doubts = [np.hstack(row) for c in classes.tolist() for row in _doubts(c, truth, tables, columns)]
+    doubts = [
+        np.hstack(row) for c in classes.tolist() for row in _doubtful_examples(c, truth, tables, columns)
+    ]
     kind = np.min_scalar_type(int(classes[-1]))
     labels = np.append(truth.astype(kind), np.repeat(classes, len(doubts) // classes.size).astype(kind))
     scores = _Columns(tables, np.array(doubts))
@@ -264,12 +266,12 @@ def resample_rankings(
             values[0, i] = metric(urn.rankings[0], weights)
             for j, other in enumerate(urn.rankings[1:], start=1):
                 values[j, i] = metric(
-                    other, weights if other.order is None else _reorder(weights, other.order)
+                    other, weights if other.order is None else _reorder_weights(weights, other.order)
                 )
     return values
 
 
-def _reorder(weights: Weights, order: Places) -> Weights:
+def _reorder_weights(weights: Weights, order: Places) -> Weights:
     """Return weights in another order; a part at a time, as places are widened to addresses on the way."""
     taken = np.empty(order.size, dtype=weights.dtype)
     for start in range(0, order.size, _AT_ONCE):
@@ -314,7 +316,9 @@ def _even_weights(size: int) -> Floats:
     return np.full(size, 1 / size)
 
 
-def _doubts(c: int, truth: Ints, tables: Sequence[Floats], columns: Sequence[int]) -> list[list[Floats]]:
+def _doubtful_examples(
+    c: int, truth: Ints, tables: Sequence[Floats], columns: Sequence[int]
+) -> list[list[Floats]]:
     """Return doubtful examples of class c: for two classifiers, each of them in doubt while the other is sure."""
     sure = np.array([inf if c == column else -inf for column in columns])
     unsure = [_doubtful_scores(c, truth, table, columns) for table in tables]

@@ -77,15 +77,15 @@ def check_resamples(resamples: int, *, units: int) -> None:
 def _resampled_estimate_tail(drawn: Floats, units: int) -> float:
     """Return the one-sided p-value: the share of resamples without an advantage, widened like Student's t."""
     share = (int(np.count_nonzero(drawn <= 0)) + 1) / (drawn.size + 1)
-    return share if share >= 0.5 else t_sf(-normal_quantile(share) / _widening(units), units - 1)
+    return share if share >= 0.5 else t_sf(-normal_quantile(share) / _widening_factor(units), units - 1)
 
 
 def _expand_tail(tail: float, units: int) -> float:
     # Hesterberg (2015): percentiles further out, by as much as t exceeds the normal and n the n - 1.
-    return normal_sf(-t_quantile(tail, units - 1) * _widening(units))
+    return normal_sf(-t_quantile(tail, units - 1) * _widening_factor(units))
 
 
-def _widening(units: int) -> float:
+def _widening_factor(units: int) -> float:
     return float(np.sqrt(units / (units - 1)))
 
 

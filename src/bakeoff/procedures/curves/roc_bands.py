@@ -103,8 +103,8 @@ class RocRegion:
 
     def gains_band(self, depth: Floats) -> tuple[Floats, Floats]:
         """Return bounds of the share of positives among the given shares of highest scores."""
-        low = self._gain(depth, *_staircase(self.false_high, self.true_low))
-        return low, self._gain(depth, *_staircase(self.false_low, self.true_high))
+        low = self._gain(depth, *_staircase_corners(self.false_high, self.true_low))
+        return low, self._gain(depth, *_staircase_corners(self.false_low, self.true_high))
 
     def _precision(self, recall: Floats, false_rate: Floats) -> Floats:
         caught = self.share * recall
@@ -144,7 +144,7 @@ def _rate_bounds(taken: Ints, n: int, level: float) -> tuple[Floats, Floats]:
     return 1 - high, 1 - low
 
 
-def _staircase(x: Floats, y: Floats) -> tuple[Floats, Floats]:
+def _staircase_corners(x: Floats, y: Floats) -> tuple[Floats, Floats]:
     """Return the corners of a boundary from (0, 0) to (1, 1) that keeps its height up to the next x."""
     x, y = np.concatenate([[0.0], x, [1.0]]), np.concatenate([[0.0], y, [1.0]])
     return np.repeat(x, 2)[1:], np.repeat(y, 2)[:-1]

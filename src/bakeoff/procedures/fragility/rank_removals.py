@@ -98,7 +98,7 @@ def _search_near_greedy(groups: _Groups, goal: Goal, most: int) -> Ints | None:
     for size in range(1, min(most, int(groups.first.sum())) + 1):
         choices = np.clip(size - above, 0, groups.first)[None]
         if 1 / near < groups.about(choices)[0] / goal.tail < near:
-            choices = np.concatenate([choices, _neighbours(groups, choices[0])])
+            choices = np.concatenate([choices, _neighbour_choices(groups, choices[0])])
         for choice in _likeliest_choices(groups, choices, goal.tail):
             if goal.confirm(groups.indices(choice)):
                 return groups.indices(choice)
@@ -119,7 +119,7 @@ def _rank_removal_factor(error: float) -> float:
     return 1 + min(3.0, error)
 
 
-def _neighbours(groups: _Groups, greedy: Ints) -> Ints:
+def _neighbour_choices(groups: _Groups, greedy: Ints) -> Ints:
     """Return choices that take one difference from another group than the greedy one does."""
     every = np.eye(groups.total.size, dtype=np.int64)
     fewer = greedy - every[greedy > 0][: max(1, 4000 // greedy.size)]
@@ -276,15 +276,15 @@ class _Row(NamedTuple):
         own = kept * low + kept * (kept + 1) / 2 + pairs
         total = m * low + m * (m + 1) / 2
         negative = total - own if self.losing else own
-        moments = [_powers(low + m, power) - _powers(low, power) for power in (2, 4, 6)]
+        moments = [_sum_of_powers(low + m, power) - _sum_of_powers(low, power) for power in (2, 4, 6)]
         tails = edgeworth_tail(total - 2 * negative - 1, moments[0], moments[1], moments[2])
         return tails, m
 
 
-def _powers(n: Floats, power: int) -> Floats:
+def _sum_of_powers(n: Floats, power: int) -> Floats:
     """Return 1 + 2^p + … + n^p for p = 2, 4 or 6 (Faulhaber).
 
-    >>> [_powers(np.array([3.0]), power).tolist() for power in (2, 4, 6)]  # 1 + 4 + 9, 1 + 16 + 81, 1 + 64 + 729
+    >>> [_sum_of_powers(np.array([3.0]), power).tolist() for power in (2, 4, 6)]  # 1 + 4 + 9, 1 + 16 + 81, 1 + 64 + 729
     [[14.0], [98.0], [794.0]]
     """
     if power == 2:

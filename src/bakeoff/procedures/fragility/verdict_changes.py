@@ -162,7 +162,7 @@ def smallest_flip(
     smallest, most = None, reader.differences.size - 1
     exact = test != "sign-flip" or can_be_counted(reader.differences)
     for side in _verdict_change_sides(before, alternative):
-        outcome = _search(reader, before, side=side, most=most)
+        outcome = _search_removals(reader, before, side=side, most=most)
         exact = exact and outcome.exact
         if outcome.indices is not None:
             smallest, most = outcome.indices, outcome.indices.size - 1
@@ -278,7 +278,7 @@ def _verdict_change_sides(before: SubsetResult, alternative: Alternative) -> tup
     return allowed if before.statistic >= 0 else allowed[::-1]
 
 
-def _search(reader: _Reader, before: SubsetResult, *, side: int, most: int) -> Removal:
+def _search_removals(reader: _Reader, before: SubsetResult, *, side: int, most: int) -> Removal:
     alpha = significance(reader.level)
     goal = Goal(
         tail=alpha / 2 if reader.alternative is Alternative.TWO_SIDED else alpha,

@@ -43,10 +43,12 @@ def score_statistics(mends: Floats, breaks: Floats) -> Floats:
 
 def score_limits(mends: Floats, breaks: Floats, items: int, critical: float) -> tuple[Floats, Floats]:
     """Return Tango's limits of the difference of every pair: what lies within `critical` standard errors."""
-    return _low(mends, breaks, items, critical), -_low(breaks, mends, items, critical)
+    return _lower_score_limit(mends, breaks, items, critical), -_lower_score_limit(
+        breaks, mends, items, critical
+    )
 
 
-def _low(mends: Floats, breaks: Floats, items: int, critical: float) -> Floats:
+def _lower_score_limit(mends: Floats, breaks: Floats, items: int, critical: float) -> Floats:
     low = np.full(mends.shape, -1.0)
     high: Floats = (mends - breaks) / items
     for _ in range(_STEPS):

@@ -47,7 +47,7 @@ def mean_interval(
         return _with_pseudo_items(scores, level)
     worth = mean * (1 - mean) / error**2 if error > 0 else inf
     most = float(strata.groups if error == 0 else inf if averaged else strata.items)
-    return _wilson(mean, min(worth, most), -t_quantile((1 - level) / 2, df), level)
+    return _wilson_interval(mean, min(worth, most), -t_quantile((1 - level) / 2, df), level)
 
 
 def _with_pseudo_items(scores: Floats, level: float) -> Interval:
@@ -63,7 +63,7 @@ def _with_pseudo_items(scores: Floats, level: float) -> Interval:
 
 def _modified_wilson(right: int, n: int, level: float) -> Interval:
     """Return Wilson's interval, with Poisson limits where one to three answers are right or wrong."""
-    ends = _wilson(right / n, float(n), -normal_quantile((1 - level) / 2), level)
+    ends = _wilson_interval(right / n, float(n), -normal_quantile((1 - level) / 2), level)
     few = 2 if n <= 50 else 3
     low, high = ends.low, ends.high
     if 1 <= right <= few:
@@ -82,7 +82,7 @@ def poisson_limit(count: int, share: float) -> float:
     return float(special.gammaincinv(count, share))
 
 
-def _wilson(mean: float, n: float, critical: float, level: float) -> Interval:
+def _wilson_interval(mean: float, n: float, critical: float, level: float) -> Interval:
     share = critical**2 / n
     centre = (mean + share / 2) / (1 + share)
     reach = critical * sqrt(mean * (1 - mean) / n + share / (4 * n)) / (1 + share)

@@ -101,7 +101,7 @@ def all_pairs_items(  # noqa: PLR0913 - what the bench offers, each by its name
     table = _check_scores(item_scores, pairs)
     strata = Strata(item_tasks, item_groups, len(table))
     columns = np.array(pairs, dtype=np.int64)
-    own = _own(table, columns, strata, _Guard(pseudo, few), alternative)
+    own = _own_estimates(table, columns, strata, _Guard(pseudo, few), alternative)
     influences = strata.influences(np.ascontiguousarray(table.T))
     draws = min(draws, max(LEAST_DRAWS, AFFORDABLE // len(columns)))
     family = _step_down(own, influences, columns, _Drawn(draws, alternative, rng))
@@ -148,7 +148,9 @@ class _Family(NamedTuple):
     draws: int
 
 
-def _own(table: Floats, columns: Ints, strata: Strata, guard: _Guard, alternative: Alternative) -> _Own:
+def _own_estimates(
+    table: Floats, columns: Ints, strata: Strata, guard: _Guard, alternative: Alternative
+) -> _Own:
     by_model = np.ascontiguousarray(table.T)
     found = _by_chunks(by_model, columns, strata)
     flips = _many_models_flips(by_model, columns) if strata.tasks == 1 and not strata.is_grouped else None

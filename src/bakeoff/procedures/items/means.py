@@ -112,10 +112,10 @@ def _mean_spread(rows: Floats, strata: Strata) -> tuple[Floats, Floats]:
     between_cells = by_cell**2 / strata.cell_sizes
     between = between_cells.sum(axis=1) - (sums**2 / strata.task_sizes).sum(axis=1)
     inside = np.maximum(squares.sum(axis=1) - between_cells.sum(axis=1), 0.0)
-    return within, _intraclass(between, inside, strata)
+    return within, _intraclass_correlation(between, inside, strata)
 
 
-def _intraclass(between: Floats, inside: Floats, strata: Strata) -> Floats:
+def _intraclass_correlation(between: Floats, inside: Floats, strata: Strata) -> Floats:
     """Return the correlation within groups from a one-way analysis of variance within tasks, cut to [0, 1]."""
     cells, items, tasks = strata.cell_sizes.size, strata.items, strata.tasks
     in_task = np.bincount(strata.cell_task, weights=strata.cell_sizes**2, minlength=tasks)

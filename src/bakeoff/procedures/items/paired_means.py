@@ -345,10 +345,12 @@ def _paired_mean_interval(
         wide.low, wide.high, p_value=p_value, level=ends.level, alternative=ends.alternative, estimate=value
     )
     most = inf if ends.reach is None else ends.reach
-    return Interval(low=_within(agreed.low, most), high=_within(agreed.high, most), level=ends.level)
+    return Interval(
+        low=_within_reach(agreed.low, most), high=_within_reach(agreed.high, most), level=ends.level
+    )
 
 
-def _within(end: float, most: float) -> float:
+def _within_reach(end: float, most: float) -> float:
     return end if abs(end) <= most else copysign(most, end)
 
 

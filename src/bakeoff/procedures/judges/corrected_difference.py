@@ -99,7 +99,7 @@ def corrected_difference(
         answer = _estimate_from_items(judged, gold, labelled, reach)
     own = None if item_groups is None else np.unique(item_groups, return_inverse=True)[1].reshape(-1)
     drawn = None if strata is None else np.unique(strata, return_inverse=True)[1].reshape(-1)
-    return _describe(judged, gold, labelled, answer, _Sample(own, drawn), level, reach)
+    return _describe_correction(judged, gold, labelled, answer, _Sample(own, drawn), level, reach)
 
 
 class _Sample(NamedTuple):
@@ -208,7 +208,7 @@ def _weigh_judge(g: Floats, f: Floats, judged: Floats, rest: int) -> float:
     return float(np.clip(shared / ((1 + g.size / rest) * spread), 0.0, 1.0))
 
 
-def _describe(
+def _describe_correction(
     judged: Floats,
     gold: Floats,
     labelled: Bools,
@@ -227,11 +227,11 @@ def _describe(
         corrected=_corrected_difference_estimate(
             "advantage, corrected", answer.value, answer.error, answer.df, level
         ),
-        gold_only=_widen(
+        gold_only=_widen_for_few_labels(
             _mean_of_labels("advantage by the labels alone", g, labelled, sample, level), *alike
         ),
         judge_only=_corrected_difference_mean("advantage by the judge alone", judged, sample.group, level),
-        judge_bias=_widen(
+        judge_bias=_widen_for_few_labels(
             _mean_of_labels("what the judge overrates b by", f - g, labelled, sample, level), *alike
         ),
         p_value=float(2 * stats.t.sf(abs(t), answer.df)),
@@ -263,7 +263,7 @@ def _mean_of_labels(of: str, values: Floats, labelled: Bools, sample: _Sample, l
     return _corrected_difference_estimate(of, mean, float(np.sqrt(total + between)), df, level)
 
 
-def _widen(estimate: Estimate, least: float, level: float) -> Estimate:
+def _widen_for_few_labels(estimate: Estimate, least: float, level: float) -> Estimate:
     """Return an estimate whose labels are all alike with the interval that their number alone allows."""
     if estimate.interval.high > estimate.interval.low:
         return estimate

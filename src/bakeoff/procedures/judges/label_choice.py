@@ -68,7 +68,7 @@ def choose_labels(
     spreads = (np.array([1.0, 0.5, 1.0]) if errors is None else np.asarray(errors, dtype=np.float64))[
         codes + 1
     ]
-    planned = _allocate(sizes, sizes * np.maximum(spreads, 1e-9), budget)
+    planned = _allocate_labels(sizes, sizes * np.maximum(spreads, 1e-9), budget)
     drawn = [
         rng.choice(np.flatnonzero(stratum == place), size=count, replace=False)
         for place, count in enumerate(planned.tolist())
@@ -81,7 +81,7 @@ def choose_labels(
     )
 
 
-def _allocate(sizes: Ints, demand: Floats, budget: int) -> Ints:
+def _allocate_labels(sizes: Ints, demand: Floats, budget: int) -> Ints:
     """Return whole numbers in proportion to the demand, with a least number each and none above its size."""
     least = np.minimum(sizes, min(LEAST_IN_STRATUM, budget // sizes.size))
     planned = least.astype(np.int64)

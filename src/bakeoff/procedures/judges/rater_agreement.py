@@ -64,11 +64,11 @@ def rater_agreement(first: Ints, second: Ints, *, level: float = 0.95) -> RaterA
     table = np.bincount(first * classes + second, minlength=classes**2).reshape(classes, classes)
     counts = table.astype(np.float64)
     return RaterAgreement(
-        share=_jackknife("share of items on which both agree", _share_agreed, counts, level)
-        or _certain(counts, level),
-        kappa=_jackknife("Cohen's kappa", _kappa, counts, level),
-        ac1=_jackknife("Gwet's AC1", _ac1, counts, level),
-        alpha=_jackknife("Krippendorff's alpha", _alpha, counts, level),
+        share=_jackknife_interval("share of items on which both agree", _share_agreed, counts, level)
+        or _estimate_without_spread(counts, level),
+        kappa=_jackknife_interval("Cohen's kappa", _cohen_kappa, counts, level),
+        ac1=_jackknife_interval("Gwet's AC1", _gwet_ac1, counts, level),
+        alpha=_jackknife_interval("Krippendorff's alpha", _krippendorff_alpha, counts, level),
         items=first.size,
     )
 
@@ -77,27 +77,27 @@ def _share_agreed(table: Floats) -> float:
     return float(np.trace(table) / table.sum())
 
 
-def _kappa(table: Floats) -> float:
+def _cohen_kappa(table: Floats) -> float:
     n = table.sum()
     chance = float(table.sum(axis=0) @ table.sum(axis=1)) / n**2
     return float((_share_agreed(table) - chance) / (1 - chance)) if chance < 1 else float("nan")
 
 
-def _ac1(table: Floats) -> float:
+def _gwet_ac1(table: Floats) -> float:
     classes = len(table)
     shares = (table.sum(axis=0) + table.sum(axis=1)) / (2 * table.sum())
     chance = float((shares * (1 - shares)).sum()) / (classes - 1) if classes > 1 else 1.0
     return float((_share_agreed(table) - chance) / (1 - chance)) if chance < 1 else float("nan")
 
 
-def _alpha(table: Floats) -> float:
+def _krippendorff_alpha(table: Floats) -> float:
     n = 2 * table.sum()
     counts = table.sum(axis=0) + table.sum(axis=1)
     expected = (n**2 - float(counts @ counts)) / (n * (n - 1))
     return float(1 - (1 - _share_agreed(table)) / expected) if expected > 0 else float("nan")
 
 
-def _jackknife(of: str, measure: Measure, table: Floats, level: float) -> Estimate | None:
+def _jackknife_interval(of: str, measure: Measure, table: Floats, level: float) -> Estimate | None:
     """Return a measure with its interval from leaving out one item at a time: items of one cell are all alike."""
     value, n = measure(table), table.sum()
     without, often = [], []
@@ -119,7 +119,7 @@ def _jackknife(of: str, measure: Measure, table: Floats, level: float) -> Estima
     )
 
 
-def _certain(table: Floats, level: float) -> Estimate:
+def _estimate_without_spread(table: Floats, level: float) -> Estimate:
     share = _share_agreed(table)
     return Estimate(
         of="share of items on which both agree",

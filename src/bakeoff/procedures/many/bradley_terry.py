@@ -62,7 +62,7 @@ def bradley_terry(scores: Floats, *, level: float = 0.95, prior: float = 1.0) ->
     ahead = (np.sign(table[:, :, None] - table[:, None, :]) / 2 + 0.5) * (1 - np.eye(k))
     wins = ahead.sum(axis=0)
     _check_prior(wins, prior)
-    strengths = _fit(wins, prior)
+    strengths = _fit_strengths(wins, prior)
     spread = _bradley_terry_covariance(strengths, wins, prior)
     surprises = (ahead - _bradley_terry_chances(strengths)).sum(axis=2)
     sandwich = spread @ (surprises.T @ surprises) @ spread * n / (n - 1)
@@ -100,7 +100,7 @@ def strengths_from_wins(wins: Floats, *, level: float = 0.95, prior: float = 1.0
     check_level(level)
     _check_wins(wins)
     _check_prior(wins, prior)
-    strengths = _fit(wins, prior)
+    strengths = _fit_strengths(wins, prior)
     return _bradley_terry_strengths(
         strengths,
         np.sqrt(np.diag(_bradley_terry_covariance(strengths, wins, prior))),
@@ -111,7 +111,7 @@ def strengths_from_wins(wins: Floats, *, level: float = 0.95, prior: float = 1.0
     )
 
 
-def _fit(wins: Floats, prior: float) -> Floats:
+def _fit_strengths(wins: Floats, prior: float) -> Floats:
     """Return the strengths of greatest (posterior) likelihood, by Newton's method."""
     strengths = np.zeros(len(wins))
     for _ in range(100):  # some ten are needed; rounding may keep lopsided tables from coming to rest

@@ -254,7 +254,7 @@ def has_closure(pairing: Pairing, alternative: Alternative) -> bool:
 
 def count_partitions(pairing: Pairing) -> int:
     """Return how many partitions of the classifiers make any two of them equal."""
-    return len(_partitions(np.unique(np.concatenate([pairing.a, pairing.b])).size)) - 1
+    return len(_list_partitions(np.unique(np.concatenate([pairing.a, pairing.b])).size)) - 1
 
 
 def judge_by_closure(statistics: FlippedStatistics, pairing: Pairing) -> PairPValues:
@@ -265,7 +265,7 @@ def judge_by_closure(statistics: FlippedStatistics, pairing: Pairing) -> PairPVa
     """
     pairs = statistics.bar.size
     ranks = _dataset_flip_ranks(statistics, pairing)
-    sets = _partitions(len(ranks))
+    sets = _list_partitions(len(ranks))
     within = _largest_rank(ranks)
     top = within[sets].max(axis=1)
     wanted = (top >= 0) & ~_is_inside_another(sets, within, top)
@@ -277,9 +277,9 @@ def judge_by_closure(statistics: FlippedStatistics, pairing: Pairing) -> PairPVa
         flipped = statistics.under(slice(start, start + at_once), slice(None))
         for rank, bar in enumerate(statistics.bar.tolist()):
             # Pairs are in order of their observed statistics: those of a set with this largest one are no later.
-            reach = _pack(flipped[: rank + 1] >= bar)
-            alone[rank] += _count(reach[rank : rank + 1])[0]
-            among[top == rank] += _count(_join(reach, members[top == rank, : rank + 1]))
+            reach = _pack_rows(flipped[: rank + 1] >= bar)
+            alone[rank] += _count_bits(reach[rank : rank + 1])[0]
+            among[top == rank] += _count_bits(_join_members(reach, members[top == rank, : rank + 1]))
     adjusted = np.where(members, among[:, None], 0.0).max(axis=0)
     p_values, p_adjusted = np.empty(pairs), np.empty(pairs)
     p_values[statistics.order] = alone / statistics.flips
@@ -287,14 +287,14 @@ def judge_by_closure(statistics: FlippedStatistics, pairing: Pairing) -> PairPVa
     return PairPValues(statistics.observed, p_values, p_adjusted)
 
 
-def _pack(rows: NDArray[np.bool_]) -> Words:
+def _pack_rows(rows: NDArray[np.bool_]) -> Words:
     """Return each row as bits, 64 to a word; what is left of the last word is 0."""
     packed = np.zeros((len(rows), -(-rows.shape[1] // 64) * 8), dtype=np.uint8)
     packed[:, : -(-rows.shape[1] // 8)] = np.packbits(rows, axis=1)
     return packed.view(np.uint64)
 
 
-def _join(reach: Words, members: NDArray[np.bool_]) -> Words:
+def _join_members(reach: Words, members: NDArray[np.bool_]) -> Words:
     """Return in which flips any member of each partition reaches the bar, as bits."""
     joined = np.zeros((len(members), reach.shape[1]), dtype=np.uint64)
     for row, member in zip(joined, members, strict=True):
@@ -302,7 +302,7 @@ def _join(reach: Words, members: NDArray[np.bool_]) -> Words:
     return joined
 
 
-def _count(bits: Words) -> Ints:
+def _count_bits(bits: Words) -> Ints:
     counts: Ints = _BITS[bits.view(np.uint8)].sum(axis=1, dtype=np.int64)
     return counts
 
@@ -318,10 +318,10 @@ def _dataset_flip_ranks(statistics: FlippedStatistics, pairing: Pairing) -> Ints
 
 
 @lru_cache(maxsize=MOST_CLASSIFIERS)
-def _partitions(classifiers: int) -> Ints:
+def _list_partitions(classifiers: int) -> Ints:
     """Return every partition of so many classifiers, one row of sets each, a set being a sum of powers of two.
 
-    >>> [len(_partitions(k)) for k in (2, 3, 4, 8)]
+    >>> [len(_list_partitions(k)) for k in (2, 3, 4, 8)]
     [2, 5, 15, 4140]
     """
     sets = np.zeros((1, classifiers), dtype=np.int64)

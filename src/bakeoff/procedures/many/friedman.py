@@ -195,12 +195,12 @@ def _exact_p(ranks: Floats) -> float:
     shares = np.ones(1)
     for row in doubled:
         orders = np.array(sorted(set(permutations(row.tolist()))))
-        sums, shares = _convolve(sums, shares, orders)
+        sums, shares = _add_dataset(sums, shares, orders)
     observed = (doubled.sum(axis=0) ** 2).sum()
     return min(1.0, float(shares[(sums**2).sum(axis=1) >= observed].sum()))
 
 
-def _convolve(sums: Ints, shares: Floats, orders: Ints) -> tuple[Ints, Floats]:
+def _add_dataset(sums: Ints, shares: Floats, orders: Ints) -> tuple[Ints, Floats]:
     """Add one more dataset to the distribution of the rank sums."""
     # All that counts is the sum of squares, and every dataset can come in every order of the columns: sums that are
     # rearrangements of each other may be taken together, which divides their number by up to k!.

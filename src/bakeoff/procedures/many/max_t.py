@@ -129,7 +129,7 @@ def max_t(
         table, *pair_columns(pairs, classifiers=table.shape[1]), alternative=alternative
     )
     _check_shared(family.pairing, family.used)
-    judged = _judge(family, _Choices(level, alternative, flips, statistic), rng)
+    judged = _judge_family(family, _Choices(level, alternative, flips, statistic), rng)
     twins = np.count_nonzero(~np.isnan(table), axis=0)
     return tuple(
         judged.result(int(place), side) if place >= 0 else judged.result_of_twins(int(twins[pair[0]]))
@@ -236,7 +236,7 @@ def _find_distinct_pairs(table: Floats, a: Ints, b: Ints, *, alternative: Altern
     return _Family(pairing, used, scored, np.where(back, -1.0, 1.0), asked, np.where(turned, 1.0, sides))
 
 
-def _judge(family: _Family, choices: _Choices, rng: np.random.Generator) -> _FamilyResults:
+def _judge_family(family: _Family, choices: _Choices, rng: np.random.Generator) -> _FamilyResults:
     """Test every judged pair, and find how far its interval reaches."""
     pairing, alternative = family.pairing, choices.alternative
     table = pairing.table

@@ -84,14 +84,14 @@ def _largest_deviations(
         largest, spread = np.full(len(weights), -inf), np.zeros(len(weights))
         width = max(1, _TILE // len(weights))
         for first in range(0, moments.variances.size, width):
-            deviations, spreads = _deviate(moments, weights, slice(first, first + width))
+            deviations, spreads = _deviate_in_samples(moments, weights, slice(first, first + width))
             spread += spreads.sum(axis=1)
             np.maximum(largest, turn_towards(deviations, alternative).max(axis=1), out=largest)
         # What all pairs share of the scale changes no order among them.
         yield largest / (spread / moments.variances.size) ** (moments.pull / 2)
 
 
-def _deviate(moments: _Moments, weights: Floats, pairs: slice) -> tuple[Floats, Floats]:
+def _deviate_in_samples(moments: _Moments, weights: Floats, pairs: slice) -> tuple[Floats, Floats]:
     """Return how far the means of some pairs stray in samples, on their own part of the scale, and the variances."""
     residuals, present, variances = (
         moments.residuals[:, pairs],

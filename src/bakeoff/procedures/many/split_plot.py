@@ -70,7 +70,7 @@ def split_plot(
     """
     values = check_complete(scores)
     n, k = values.shape
-    columns = {name: _dummies(levels, n) for name, levels in properties.items()}
+    columns = {name: _dummy_columns(levels, n) for name, levels in properties.items()}
     everything = np.column_stack([np.ones(n), *columns.values()])
     rank = int(np.linalg.matrix_rank(everything))
     means = values.mean(axis=1, keepdims=True)
@@ -130,7 +130,7 @@ def _helmert_columns(k: int) -> Floats:
     return columns
 
 
-def _dummies(levels: Sequence[object], n: int) -> Floats:
+def _dummy_columns(levels: Sequence[object], n: int) -> Floats:
     if len(levels) != n:
         raise ProcedureError(
             f"{len(levels)} levels for {n} datasets",

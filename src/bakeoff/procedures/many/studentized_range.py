@@ -80,11 +80,11 @@ def isf(p: float, k: int, df: float = inf) -> float:
             f"{p} is not a tail probability", where="p", fix="use a value between 0 and 1", code="BO053"
         )
     _check_k_and_df(k, df)
-    return _isf(float(p), k, float(df))
+    return _range_quantile(float(p), k, float(df))
 
 
 @lru_cache(maxsize=256)
-def _isf(p: float, k: int, df: float) -> float:
+def _range_quantile(p: float, k: int, df: float) -> float:
     tail, target = _studentized_range_tail(k, df), log(p)
 
     def excess(t: float) -> float:
@@ -92,7 +92,7 @@ def _isf(p: float, k: int, df: float) -> float:
 
     # Between the quantile for two means and Bonferroni's bound over all pairs, with room for rounding.
     low, high = (log(sqrt(2) * _student_isf(p / pairs, df)) for pairs in (2, k * (k - 1)))
-    return exp(_root(excess, low=low - 1e-6, high=high + 1e-6))
+    return exp(_root_by_illinois(excess, low=low - 1e-6, high=high + 1e-6))
 
 
 def quantile(p: float, k: int, df: float = inf) -> float:
@@ -194,14 +194,14 @@ def _interpolate_in_panels(tail: Tail, values: Floats) -> Floats:
     panels, panel = np.unique(np.floor(position), return_inverse=True)
     nodes = np.sinh((panels[:, None] + 0.5 + _CHEBYSHEV / 2) * _PANEL)
     heights = tail(nodes.ravel()).reshape(nodes.shape)
-    result = _interpolate(heights, panel, 2 * (position - panels[panel]) - 1)
+    result = _interpolate_tail(heights, panel, 2 * (position - panels[panel]) - 1)
     # Too near the smallest float for a logarithm, unless all zero.
     sunk = ((heights.min(axis=1) < 1e-290) & (heights.max(axis=1) > 0))[panel]
     result[sunk] = tail(flat[sunk])
     return result.reshape(values.shape)
 
 
-def _interpolate(heights: Floats, panel: Ints, x: Floats) -> Floats:
+def _interpolate_tail(heights: Floats, panel: Ints, x: Floats) -> Floats:
     """Return the tail at positions x in [−1, 1] of their panels, from its heights at the Chebyshev nodes."""
     # What is interpolated is the tail divided by the exponential through the outermost nodes: nearly flat, and
     # without the singularities that the logarithm of the tail has near the real line when k is large.
@@ -222,7 +222,7 @@ def _student_isf(p: float, df: float) -> float:
     return -float(special.ndtri(p) if isinf(df) else special.stdtrit(df, p))
 
 
-def _root(excess: Callable[[float], float], *, low: float, high: float) -> float:
+def _root_by_illinois(excess: Callable[[float], float], *, low: float, high: float) -> float:
     """Return the root of a decreasing function by regula falsi (Illinois variant), to the last digits."""
     above, beneath, streak = excess(low), excess(high), 0
     point = high

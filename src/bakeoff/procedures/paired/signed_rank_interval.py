@@ -239,11 +239,11 @@ def _signed_rank_interval_tails(weights: Ints, bounds: Ints) -> Floats:
     rows, n = weights.shape
     chances = np.empty(rows)
     classes = -(-_count_tied(weights) * _TIE_CLASSES // n)
-    few = [c for c in np.unique(classes).tolist() if _frequencies(n, c, apart=_FEW // 8).size <= 8]
+    few = [c for c in np.unique(classes).tolist() if _relevant_frequencies(n, c, apart=_FEW // 8).size <= 8]
     for tie_class in few:
         block = np.flatnonzero(classes == tie_class)
         chances[block] = _fourier_sums(
-            _count_members(weights[block]), bounds[block], _frequencies(n, tie_class)
+            _count_members(weights[block]), bounds[block], _relevant_frequencies(n, tie_class)
         )
     many = np.flatnonzero(~np.isin(classes, few))
     for start in range(0, many.size, _ROWS):
@@ -263,13 +263,13 @@ def _count_members(weights: Ints) -> Floats:
 
 def _frequencies_that_matter(members: Floats) -> Ints:
     """Return the frequencies at which the characteristic function of any of the rows is not negligible."""
-    logarithms = members.astype(np.float32) @ _logarithms(members.shape[1] // 2)
+    logarithms = members.astype(np.float32) @ _log_cosines(members.shape[1] // 2)
     # Single precision errs by a thousandth here, not by one.
     return 1 + np.flatnonzero(logarithms.max(axis=0) > _NEGLIGIBLE - 1)
 
 
 @lru_cache(maxsize=4)
-def _logarithms(n: int) -> NDArray[np.float32]:
+def _log_cosines(n: int) -> NDArray[np.float32]:
     """Return the logarithms of the cosines of all doubled ranks at all frequencies."""
     turns = _signed_rank_interval_turns(n)
     logarithms: NDArray[np.float32] = turns.logarithms[
@@ -307,7 +307,7 @@ def _count_tied(weights: Ints) -> Ints:
 
 
 @lru_cache(maxsize=256)
-def _frequencies(n: int, tie_class: int, *, apart: int = 1) -> Ints:
+def _relevant_frequencies(n: int, tie_class: int, *, apart: int = 1) -> Ints:
     """Return the frequencies that matter for n doubled ranks of which so many sixteenths or fewer are tied.
 
     Untied ranks are different whole numbers up to n. Whichever they are, the product of their cosines is at most

@@ -25,12 +25,12 @@ def left_tail_p_value(differences: Floats, *, rng: np.random.Generator) -> float
         return 1.0
     centred = centred / size
     signs: Floats = (2 * rng.integers(0, 2, size=(FLIPS, centred.size)) - 1).astype(np.float64)
-    own = _skewness(centred[None, :])[0]
+    own = _row_skewness(centred[None, :])[0]
     flipped: Floats = signs * np.abs(centred)
-    return float((1 + np.count_nonzero(_skewness(flipped) <= own + _TIE)) / (FLIPS + 1))
+    return float((1 + np.count_nonzero(_row_skewness(flipped) <= own + _TIE)) / (FLIPS + 1))
 
 
-def _skewness(rows: Floats) -> Floats:
+def _row_skewness(rows: Floats) -> Floats:
     deviations = rows - rows.mean(axis=1, keepdims=True)
     squares = (deviations**2).mean(axis=1)
     cubes: Floats = (deviations**3).mean(axis=1)

@@ -86,9 +86,9 @@ def _kth_sum(sample: DistinctValues, k: int) -> float:
     first, last, left = np.arange(m), np.full(m, m), sample.pairs
     cumulated = np.concatenate([[0], np.cumsum(sample.counts)])
     while int((last - first).sum()) > _GATHER:
-        pivot = _pivot(sample, first, last, k / left)
-        less = _split(sample.values, pivot, "left").clip(first, last)
-        no_more = _split(sample.values, pivot, "right").clip(first, last)
+        pivot = _choose_pivot(sample, first, last, k / left)
+        less = _split_rows(sample.values, pivot, "left").clip(first, last)
+        no_more = _split_rows(sample.values, pivot, "right").clip(first, last)
         n_less = _pairs_between(sample.counts, cumulated, first, less)
         n_no_more = _pairs_between(sample.counts, cumulated, first, no_more)
         if k <= n_less:
@@ -101,7 +101,7 @@ def _kth_sum(sample: DistinctValues, k: int) -> float:
     return float(sums[np.searchsorted(np.cumsum(weights), k)])
 
 
-def _pivot(sample: DistinctValues, first: Ints, last: Ints, share: float) -> float:
+def _choose_pivot(sample: DistinctValues, first: Ints, last: Ints, share: float) -> float:
     """Return a candidate a little nearer to the middle than the one below which lies `share` of all."""
     rows = np.flatnonzero(last > first)
     rows = rows[:: -(-rows.size // _ROWS)]
@@ -115,7 +115,7 @@ def _pivot(sample: DistinctValues, first: Ints, last: Ints, share: float) -> flo
     return float(sums[order][np.searchsorted(weight, share * weight[-1])])
 
 
-def _split(values: Floats, pivot: float, side: str) -> Ints:
+def _split_rows(values: Floats, pivot: float, side: str) -> Ints:
     """Return for each row how many columns are below the pivot, counted from column 0."""
     # Ascending needles find their places faster than descending ones: each begins at the last.
     if side == "left":

@@ -76,7 +76,7 @@ def _p_values(keys: NDArray[np.signedinteger], unit: int, a: Ints, b: Ints) -> F
     packed.sort(axis=1)
     ranked = _Ranked.of(packed)
     if packed.shape[1] > EXACT_UP_TO:
-        return _approximate(ranked)
+        return _normal_p_values(ranked)
     return np.array([_exact_p(row, sums) for row, sums in zip(packed, ranked.smaller, strict=True)])
 
 
@@ -136,7 +136,7 @@ def _exact_p(packed: NDArray[np.signedinteger], smaller: float) -> float:
     return min(1.0, 2 * rank_sum_tail(doubled[packed > 0], round(2 * smaller)))
 
 
-def _approximate(ranked: _Ranked) -> Floats:
+def _normal_p_values(ranked: _Ranked) -> Floats:
     """Return two-sided p-values by the normal approximation with the kurtosis of the ranks."""
     spread = np.maximum(ranked.squares, 1.0)
     z = np.maximum((ranked.total - 2 * ranked.smaller - ranked.step) / np.sqrt(spread), 0.0)

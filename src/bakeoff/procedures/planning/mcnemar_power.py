@@ -35,7 +35,7 @@ def mcnemar_power(
     _check_difference(difference, discordance, level)
     discordant = _likely_discordant_counts(n, discordance)
     critical = _mcnemar_power_critical(discordant, level, test)
-    rejections = _rejections(discordant, critical, difference / discordance)
+    rejections = _rejection_chances(discordant, critical, difference / discordance)
     return float(_mcnemar_power_chances(n, discordant, discordance) @ rejections)
 
 
@@ -109,7 +109,7 @@ def resolvable_difference(
     )
 
     def power_at(share: float) -> float:
-        return float(chances @ _rejections(discordant, critical, share))
+        return float(chances @ _rejection_chances(discordant, critical, share))
 
     if power_at(1.0) < power:
         return None
@@ -123,7 +123,7 @@ def _last_size_short_of_power(
     top = near + ceil(4 * sqrt(near))
     least = int(_likely_discordant_counts(near // 2, discordance)[0])
     discordant = np.arange(least, _likely_discordant_counts(top, discordance)[-1] + 1)
-    rejections = _rejections(
+    rejections = _rejection_chances(
         discordant, _mcnemar_power_critical(discordant, level, test), difference / discordance
     )
     for n in range(top, near // 2, -1):
@@ -150,7 +150,7 @@ def _mcnemar_power_chances(n: int, discordant: Floats, discordance: float) -> Fl
     return shares
 
 
-def _rejections(discordant: Floats, critical: Floats, share: float) -> Floats:
+def _rejection_chances(discordant: Floats, critical: Floats, share: float) -> Floats:
     """Return the chance of rejection for each number of discordant examples.
 
     `critical` is how many of them one classifier must take; `share` is the difference over the

@@ -43,7 +43,7 @@ def paired_t_power(
     check_spread(sd)
     _check_size(n)
     _check_level(level)
-    return _power(difference * sqrt(n) / sd, n - 1, level=level, alternative=alternative)
+    return _power_at_ncp(difference * sqrt(n) / sd, n - 1, level=level, alternative=alternative)
 
 
 @overload
@@ -121,7 +121,7 @@ def datasets_needed(
     effect, sides = abs(difference) / sd, turn_upwards(alternative)
 
     def enough(n: int) -> bool:
-        return _power(effect * sqrt(n), n - 1, level=level, alternative=sides) >= power
+        return _power_at_ncp(effect * sqrt(n), n - 1, level=level, alternative=sides) >= power
 
     high = 2
     while not enough(high):
@@ -189,7 +189,7 @@ def _ncp_for(power: float, df: float, *, level: float, alternative: Alternative)
     target = normal_quantile(power)
 
     def excess(ncp: float) -> float:
-        return float(special.ndtri(_power(ncp, df, level=level, alternative=alternative))) - target
+        return float(special.ndtri(_power_at_ncp(ncp, df, level=level, alternative=alternative))) - target
 
     near = _paired_t_power_critical(df, level, alternative)
     before, now = near, near + abs(target) + 0.1
@@ -203,7 +203,7 @@ def _ncp_for(power: float, df: float, *, level: float, alternative: Alternative)
     return now
 
 
-def _power(ncp: float, df: float, *, level: float, alternative: Alternative) -> float:
+def _power_at_ncp(ncp: float, df: float, *, level: float, alternative: Alternative) -> float:
     critical = _paired_t_power_critical(df, level, alternative)
     upper = noncentral_t_sf(critical, df, ncp) if alternative is not Alternative.LESS else 0.0
     lower = noncentral_t_cdf(-critical, df, ncp) if alternative is not Alternative.GREATER else 0.0

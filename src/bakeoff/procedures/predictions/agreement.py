@@ -47,7 +47,7 @@ def agreement(truth: Ints, a: Ints, b: Ints) -> Agreement:
     alike = int(np.count_nonzero(same & wrong))
     return Agreement(
         share=float(same.mean()),
-        kappa=_kappa(a, b),
+        kappa=_prediction_kappa(a, b),
         both_wrong_alike=alike,
         both_wrong_apart=int(np.count_nonzero(wrong)) - alike,
     )
@@ -97,7 +97,7 @@ def _count_same(predictions: Ints) -> Ints:
     return counts
 
 
-def _kappa(a: Ints, b: Ints) -> float | None:
+def _prediction_kappa(a: Ints, b: Ints) -> float | None:
     n, classes = a.size, int(max(a.max(), b.max())) + 1
     # Whole numbers up to the last division: n² chance agreements against n times the observed ones.
     by_chance = int(np.bincount(a, minlength=classes) @ np.bincount(b, minlength=classes))

@@ -129,7 +129,7 @@ def _check_counts(successes: float, total: float, *, whole: bool) -> None:
         )
 
 
-def _wilson(x: float, n: float, alpha: float) -> tuple[float, float]:
+def _wilson_limits(x: float, n: float, alpha: float) -> tuple[float, float]:
     # Eq. 4.13 of the textbook: the rates p whose distance to x/n is at most z standard errors at p.
     z = -normal_quantile(alpha / 2)
     centre, reach = x + z * z / 2, z * sqrt(x * (n - x) / n + z * z / 4)
@@ -147,7 +147,7 @@ def wilson_steps(successes: float, total: float, *, level: float) -> dict[str, f
     """
     z, rate = -normal_quantile(significance(level) / 2), successes / total
     root = z * z + 4 * total * rate - 4 * total * rate**2
-    low, high = _wilson(successes, total, significance(level))
+    low, high = _wilson_limits(successes, total, significance(level))
     return {
         "correct": successes,
         "total": total,
@@ -166,12 +166,12 @@ def wilson_steps(successes: float, total: float, *, level: float) -> dict[str, f
     }
 
 
-def _wald(x: float, n: float, alpha: float) -> tuple[float, float]:
+def _wald_limits(x: float, n: float, alpha: float) -> tuple[float, float]:
     reach = -normal_quantile(alpha / 2) * sqrt(x * (n - x) / n) / n
     return x / n - reach, x / n + reach
 
 
-def _jeffreys(x: float, n: float, alpha: float) -> tuple[float, float]:
+def _jeffreys_limits(x: float, n: float, alpha: float) -> tuple[float, float]:
     # Brown, Cai & DasGupta (2001), section 3.1.2: an end that no data can contradict stays 0 or 1.
     low = 0.0 if x == 0 else float(special.betaincinv(x + 0.5, n - x + 0.5, alpha / 2))
     high = 1.0 if x == n else float(special.betainccinv(x + 0.5, n - x + 0.5, alpha / 2))
@@ -184,7 +184,7 @@ def _clopper_pearson(x: float, n: float, alpha: float) -> tuple[float, float]:
     return low, high
 
 
-def _midp(x: float, n: float, alpha: float) -> tuple[float, float]:
+def _midp_limits(x: float, n: float, alpha: float) -> tuple[float, float]:
     successes, total = int(x), int(n)
     return (
         _midp_low(successes, total, alpha),
@@ -199,7 +199,7 @@ def _midp_low(x: int, n: int, alpha: float) -> float:
     return 0.0 if x == 0 else crossing(is_accepted, 0.0, x / n)
 
 
-def _blaker(x: float, n: float, alpha: float) -> tuple[float, float]:
+def _blaker_limits(x: float, n: float, alpha: float) -> tuple[float, float]:
     successes, total = int(x), int(n)
     return (
         _blaker_low(successes, total, alpha),
@@ -229,12 +229,12 @@ def _binomial_cdf(k: int, n: int, p: float) -> float:
 
 
 _LIMITS = {
-    ProportionMethod.WILSON: _wilson,
+    ProportionMethod.WILSON: _wilson_limits,
     ProportionMethod.CLOPPER_PEARSON: _clopper_pearson,
-    ProportionMethod.JEFFREYS: _jeffreys,
-    ProportionMethod.BLAKER: _blaker,
-    ProportionMethod.MIDP: _midp,
-    ProportionMethod.WALD: _wald,
+    ProportionMethod.JEFFREYS: _jeffreys_limits,
+    ProportionMethod.BLAKER: _blaker_limits,
+    ProportionMethod.MIDP: _midp_limits,
+    ProportionMethod.WALD: _wald_limits,
 }
 
 

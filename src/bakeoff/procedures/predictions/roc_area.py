@@ -43,8 +43,8 @@ def half_wins(scores: Floats, classes: Classes) -> Ints:
     if tied:
         ends = _ends_of_ties(scores, order)
         every = np.arange(1, scores.size + 1, dtype=kind)
-        above = 2 * classes.positives - _midpoints(every - wins, ends)
-        wins = np.where(positive, _midpoints(wins, ends), above)
+        above = 2 * classes.positives - _tie_midpoints(every - wins, ends)
+        wins = np.where(positive, _tie_midpoints(wins, ends), above)
     else:
         _turn_into_half_wins(wins, positive, classes.positives)
     return put_back(wins, order)
@@ -108,7 +108,7 @@ def _ends_of_ties(scores: Floats, order: Ints) -> Ints:
     return np.append(np.flatnonzero(values[1:] != values[:-1]), scores.size - 1)
 
 
-def _midpoints(through: Ints, ends: Ints) -> Ints:
+def _tie_midpoints(through: Ints, ends: Ints) -> Ints:
     """Return for each example twice the count through the middle of its group of tied scores."""
     at_ends = through[ends]
     doubled = at_ends.copy()
@@ -192,10 +192,10 @@ def _obuchowski_variance(wins: Ints, classes: Classes, cluster: Ints) -> float:
     above, with_positives = _roc_area_deviations(wins, cluster, classes.positive, clusters)
     below, with_negatives = _roc_area_deviations(wins, cluster, ~classes.positive, clusters)
     pairs = classes.positives * classes.negatives
-    own = _inflation(with_positives) * float(above @ above) + _inflation(with_negatives) * float(
-        below @ below
-    )
-    both = 2 * _inflation(clusters) * float(above @ below)
+    own = _cluster_inflation(with_positives) * float(above @ above) + _cluster_inflation(
+        with_negatives
+    ) * float(below @ below)
+    both = 2 * _cluster_inflation(clusters) * float(above @ below)
     return (own + both) / (4 * pairs**2)
 
 
@@ -208,7 +208,7 @@ def _roc_area_deviations(wins: Ints, cluster: Ints, members: Bools, clusters: in
     return deviations, int(np.count_nonzero(sizes))
 
 
-def _inflation(clusters: int) -> float:
+def _cluster_inflation(clusters: int) -> float:
     return clusters / (clusters - 1) if clusters > 1 else 1.0
 
 

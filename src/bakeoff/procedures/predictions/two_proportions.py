@@ -57,7 +57,7 @@ def _likeliest_a(counts: Counts, difference: float) -> float:
         return (counts[0] + counts[2]) / (counts[1] + counts[3])
     a = min(max((counts[0] + counts[2]) / (counts[1] + counts[3]) - difference / 2, low), high)
     for _ in range(_NEWTON_STEPS):
-        value, slope = _cubic(counts, difference, a)
+        value, slope = _likelihood_slope(counts, difference, a)
         if value == 0:
             return a
         low, high = (a, high) if value > 0 else (low, a)
@@ -69,7 +69,7 @@ def _likeliest_a(counts: Counts, difference: float) -> float:
     return a
 
 
-def _cubic(counts: Counts, difference: float, a: float) -> tuple[float, float]:
+def _likelihood_slope(counts: Counts, difference: float, a: float) -> tuple[float, float]:
     """Return the numerator of the likelihood's derivative at rates a and a + difference, and its slope."""
     right_a, total_a, right_b, total_b = counts
     b = a + difference
@@ -229,7 +229,7 @@ def _two_proportion_statistic(sets: TwoTestSets, method: TwoSampleMethod) -> flo
         case TwoSampleMethod.WALD:
             return sets.difference / _checked_error(sets)
         case TwoSampleMethod.AGRESTI_CAFFO:
-            padded = _pad(sets)
+            padded = _add_two_each(sets)
             return padded.difference / _textbook_error(padded)
         case TwoSampleMethod.MIETTINEN_NURMINEN:
             return score_difference_statistic(_as_counts(sets), 0.0)
@@ -242,7 +242,7 @@ def _lower_limit(sets: TwoTestSets, method: TwoSampleMethod, critical: float) ->
         case TwoSampleMethod.WALD:
             return sets.difference - critical * _textbook_error(sets)
         case TwoSampleMethod.AGRESTI_CAFFO:
-            padded = _pad(sets)
+            padded = _add_two_each(sets)
             return padded.difference - critical * _textbook_error(padded)
         case TwoSampleMethod.MIETTINEN_NURMINEN:
             return score_difference_low(_as_counts(sets), critical=critical)
@@ -268,7 +268,7 @@ def _checked_error(sets: TwoTestSets) -> float:
     return error
 
 
-def _pad(sets: TwoTestSets) -> TwoTestSets:
+def _add_two_each(sets: TwoTestSets) -> TwoTestSets:
     # Agresti & Caffo (2000): one success and one failure more on either side.
     return TwoTestSets(
         right_a=sets.right_a + 1, total_a=sets.total_a + 2, right_b=sets.right_b + 1, total_b=sets.total_b + 2

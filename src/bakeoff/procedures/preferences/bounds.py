@@ -38,13 +38,13 @@ def bound_entry(
         residual = won - float(games @ p)
         return residual**2 - critical * float(games @ (p * (1 - p)))
 
-    centre = _balance(games, won, opponents)
-    low = -inf if won == 0 else _cross(excess, centre, -_WIDEST)
-    high = inf if won == games.sum() else _cross(excess, centre, _WIDEST)
+    centre = _balance_strength(games, won, opponents)
+    low = -inf if won == 0 else _cross_zero(excess, centre, -_WIDEST)
+    high = inf if won == games.sum() else _cross_zero(excess, centre, _WIDEST)
     return low, high
 
 
-def _balance(games: Floats, won: float, opponents: Floats) -> float:
+def _balance_strength(games: Floats, won: float, opponents: Floats) -> float:
     """Return the strength at which half a win more than nothing, or less than all, is expected."""
     total = float(games.sum())
     aim = min(max(won, min(0.5, total / 4)), total - min(0.5, total / 4))
@@ -54,7 +54,7 @@ def _balance(games: Floats, won: float, opponents: Floats) -> float:
     return float(found)
 
 
-def _cross(excess: Callable[[float], float], centre: float, end: float) -> float:
+def _cross_zero(excess: Callable[[float], float], centre: float, end: float) -> float:
     if excess(end) <= 0:
         return end
     if excess(centre) > 0:

@@ -43,7 +43,7 @@ def count_cycles(battles: Battles, strengths: BattleStrengths, *, rng: np.random
     met = games > 0
     if np.trace(met.astype(float) @ met @ met) == 0:
         return None
-    found = _count(wins > wins.T)
+    found = _count_round_triples(wins > wins.T)
     pairs, games_shown, chance = _expect_by_side(battles, strengths)
     effective = np.maximum(np.rint(games_shown / strengths.design_effect), 1).astype(np.int64)
     draws = DRAWS if battles.entries <= 300 else DRAWS // 5
@@ -56,7 +56,7 @@ def count_cycles(battles: Battles, strengths: BattleStrengths, *, rng: np.random
         table = np.zeros(wins.size)
         table[pairs] = games_shown - share
         won = left_wins + table.reshape(wins.shape).T
-        drawn[draw] = _count(won > won.T)
+        drawn[draw] = _count_round_triples(won > won.T)
     return Cycles(found, float(drawn.mean()), float((1 + (drawn >= found).sum()) / (draws + 1)))
 
 
@@ -173,7 +173,7 @@ def _fit_check_critical(count: int, level: float) -> float:
     return float(stats.norm.ppf((1 - level) / max(count, 1)))
 
 
-def _count(beats: Bools) -> int:
+def _count_round_triples(beats: Bools) -> int:
     """Return the number of triples that go round: the trace of the cube, each counted three times."""
     if beats.mean() < _SPARSE:
         few = sparse.csr_array(beats.astype(np.float32))

@@ -122,7 +122,7 @@ def fit_rows(rows: Rows, *, firth: bool = False) -> Fit:
         pinned = pin_mean(information, rows.entries)
         if firth:
             gradient += _firth_gradient(rows, theta, pinned)
-        step = _solve(pinned, gradient)
+        step = _solve_newton_step(pinned, gradient)
         theta = theta + step * min(1.0, _LONGEST / max(float(np.abs(step).max()), 1e-300))
         if np.abs(step).max() < _CLOSE:
             break
@@ -230,7 +230,7 @@ def _firth_gradient(rows: Rows, theta: Floats, information: Floats) -> Floats:
     return slope
 
 
-def _solve(information: Floats, gradient: Floats) -> Floats:
+def _solve_newton_step(information: Floats, gradient: Floats) -> Floats:
     try:
         return np.asarray(np.linalg.solve(information, gradient), dtype=np.float64)
     except np.linalg.LinAlgError:

@@ -41,7 +41,7 @@ def cluster_covariance(
     if clustering.by_prompt or clustering.by_annotator:
         scores = _battle_scores(battles, rows, fit)
         meats = [
-            _meat(_sum_scores(battles, rows, scores, group))
+            _sandwich_meat(_sum_scores(battles, rows, scores, group))
             for group, used in (
                 (battles.prompt, clustering.by_prompt),
                 (battles.annotator, clustering.by_annotator),
@@ -137,7 +137,7 @@ def _sum_scores(
     return sparse.hstack([strengths, np.column_stack(columns)], format="csr") if columns else strengths
 
 
-def _meat(scores: sparse.csr_array) -> Floats:
+def _sandwich_meat(scores: sparse.csr_array) -> Floats:
     groups = scores.shape[0]
     product: Floats = (scores.T @ scores).toarray() * groups / (groups - 1)
     return product

@@ -102,7 +102,7 @@ def battle_strengths(
         for part in range(connections.parts)
         if np.count_nonzero(connections.part == part) > 1
     ]
-    return _join(made, battles, connections, level)
+    return _join_parts(made, battles, connections, level)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,10 +140,10 @@ def _rate_part(
 
 
 def _fit_core(own: Battles, *, level: float, model: Model, position: bool) -> _Part:
-    rows = _gather(own, position=position, with_ties=_has_tie_parameter(own, model))
+    rows = _gather_part_rows(own, position=position, with_ties=_has_tie_parameter(own, model))
     fit = fit_rows(rows)
     if not fit.is_finite:  # a side or a covariate that decides every battle
-        fit = fit_rows(rows := _gather(own, position=position, with_ties=False), firth=True)
+        fit = fit_rows(rows := _gather_part_rows(own, position=position, with_ties=False), firth=True)
     clustering = _choose_clusters(own)
     covariance, effect = cluster_covariance(own, rows, fit, clustering)
     everybody = np.ones(own.entries, dtype=bool)
@@ -165,7 +165,7 @@ def _fit_by_firth(own: Battles, core: Bools, *, level: float, effect: float) -> 
     rows = gather_rows(own, position=False, with_ties=False)
     fit = fit_rows(rows, firth=True)
     shift = np.eye(own.entries) - core / core.sum()
-    covariance = shift @ _invert(fit.information)[: own.entries, : own.entries] @ shift.T * effect
+    covariance = shift @ _invert_information(fit.information)[: own.entries, : own.entries] @ shift.T * effect
     strengths = fit.parameters[: own.entries]
     return _make_part(
         strengths - strengths[core].mean(),
@@ -234,7 +234,7 @@ def _has_tie_parameter(battles: Battles, model: Model) -> bool:
     return model != "bradley-terry" and not battles.has_shares and battles.has_ties
 
 
-def _gather(battles: Battles, *, position: bool, with_ties: bool) -> Rows:
+def _gather_part_rows(battles: Battles, *, position: bool, with_ties: bool) -> Rows:
     """Return the rows, without a position where battles cannot tell it from strengths."""
     for with_position in (True, False) if position else (False,):
         rows = gather_rows(battles, position=with_position, with_ties=with_ties)
@@ -293,11 +293,13 @@ def _strength_centre(covariance: Floats, entries: int) -> Floats:
     return centred
 
 
-def _invert(matrix: Floats) -> Floats:
+def _invert_information(matrix: Floats) -> Floats:
     return np.asarray(np.linalg.inv(matrix), dtype=np.float64)
 
 
-def _join(made: list[_Part], battles: Battles, connections: Connections, level: float) -> BattleStrengths:
+def _join_parts(
+    made: list[_Part], battles: Battles, connections: Connections, level: float
+) -> BattleStrengths:
     count = battles.entries
     strengths, low, high = np.zeros(count), np.full(count, -inf), np.full(count, inf)
     covariance = np.zeros((count, count))
@@ -307,7 +309,7 @@ def _join(made: list[_Part], battles: Battles, connections: Connections, level: 
         low[part.inside], high[part.inside] = part.low, part.high
         covariance[np.ix_(part.inside, part.inside)] = part.covariance[:entries, :entries]
     main = max(made, key=lambda part: int(part.rows.sum()))
-    position, slopes = _effects(main, level)
+    position, slopes = _part_effects(main, level)
     return BattleStrengths(
         strengths=strengths,
         low=low,
@@ -321,11 +323,11 @@ def _join(made: list[_Part], battles: Battles, connections: Connections, level: 
         design_effect=main.design_effect,
         level=level,
         battles=battles.left.size,
-        method=_describe(main, connections),
+        method=_describe_model(main, connections),
     )
 
 
-def _effects(part: _Part, level: float) -> tuple[Estimate | None, tuple[Estimate, ...]]:
+def _part_effects(part: _Part, level: float) -> tuple[Estimate | None, tuple[Estimate, ...]]:
     """Return the effects of position and covariates, with their intervals."""
     rows, quantile = part.gathered, part.clustering.quantile(level)
     errors = np.sqrt(np.maximum(np.diag(part.effects), 0.0))
@@ -347,7 +349,7 @@ def _effects(part: _Part, level: float) -> tuple[Estimate | None, tuple[Estimate
     return (estimates[0], tuple(estimates[1:])) if rows.has_position else (None, tuple(estimates))
 
 
-def _describe(part: _Part, connections: Connections) -> str:
+def _describe_model(part: _Part, connections: Connections) -> str:
     model = "Davidson's model" if part.gathered.with_ties else "Bradley and Terry's model, ties as half wins"
     penalty = "" if connections.core.all() else ", Firth's penalty for those who never lost or never won"
     return f"{model}{penalty}; {part.clustering.describe()}"

@@ -70,7 +70,7 @@ def nested_cv(repeats: Sequence[NestedRepeat], *, level: float = 0.95) -> Nested
     inner = np.concatenate([losses for r in repeats for losses in r.inner.values()])
     outer = np.concatenate([losses for r in repeats for losses in r.outer])
     n = sum(fold.size for fold in repeats[0].outer)
-    mse = _mse(repeats, folds)
+    mse = _mean_squared_error(repeats, folds)
     alone = float(inner.std(ddof=1)) / sqrt(n)  # as if every example were tested once, by itself
     scaled = sqrt((folds - 1) / folds) * sqrt(max(0.0, mse))
     error = max(alone, min(scaled, sqrt(folds) * alone))
@@ -89,7 +89,7 @@ def nested_cv(repeats: Sequence[NestedRepeat], *, level: float = 0.95) -> Nested
     )
 
 
-def _mse(repeats: Sequence[NestedRepeat], folds: int) -> float:
+def _mean_squared_error(repeats: Sequence[NestedRepeat], folds: int) -> float:
     squares, variances = [], []
     for repeat in repeats:
         for k, out in enumerate(repeat.outer):

@@ -1,6 +1,7 @@
 """Tests that hold however often one looks: e-processes for bounded differences, and for symmetric ones."""
 
-from math import exp, log
+from dataclasses import dataclass
+from math import exp, inf, log
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -12,13 +13,33 @@ from bakeoff.core.results import Alternative, Estimate, TestResult, significance
 from bakeoff.procedures.base.arguments import check_arguments
 from bakeoff.procedures.base.checks import check_level
 from bakeoff.procedures.base.intervals import p_from_tails, settle_interval, tail_level
-from bakeoff.procedures.sequential.capital import BetKind
-from bakeoff.procedures.sequential.running import Looks, check_sizes, running_ends
+from bakeoff.procedures.sequential.capital import BetKind, lower_end, tally_values
+from bakeoff.procedures.sequential.horizon import running_capital
 
 NULL = "on units like these, a and b have the same mean"
 SYMMETRIC = "the advantages of b over a are symmetric about zero"
 ANY_ORDER = "which units come first does not depend on how they come out"
 _LARGEST = 300.0  # power of ten of an e-value that is written out
+_NEXT = 1e-9  # of the reach: from a disproved mean to the next that is tried
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Looks:
+    """Units in the order in which they came, and after how many of them it was looked at."""
+
+    values: Floats
+    sizes: Ints  # rising; the last is that of the present look
+    reach: float
+    kind: BetKind
+
+    def negate(self) -> "Looks":
+        """Return the same with every sign turned."""
+        return Looks(values=-self.values, sizes=self.sizes, reach=self.reach, kind=self.kind)
+
+    def log_capitals(self, null: float) -> Floats:
+        """Return the log of the capital against a mean of at most `null` at each look."""
+        values = self.values[: self.sizes[-1]]
+        return running_capital(values, null=null, reach=self.reach, looks=self.sizes, kind=self.kind)
 
 
 @check_arguments
@@ -232,7 +253,7 @@ def _betting_result(asked: _Asked, looks: Looks, level: float, alternative: Alte
                 p_value=p_value,
                 level=level,
                 alternative=alternative,
-                estimate=_inside(mean, low, high),
+                estimate=_clip_to_interval(mean, low, high),
             ),
         ),
         n=looks.values.size,
@@ -243,7 +264,7 @@ def _betting_result(asked: _Asked, looks: Looks, level: float, alternative: Alte
     )
 
 
-def _inside(mean: float, low: float, high: float) -> float:
+def _clip_to_interval(mean: float, low: float, high: float) -> float:
     """Return the mean, or the end of the interval that is next to it: a look before may have disproved it."""
     return min(max(mean, low), high)
 
@@ -252,3 +273,43 @@ def _write_method(looks: Looks) -> str:
     before = looks.sizes.size - 1
     over = f" and {before + 1:,} looks" if before else ""
     return f"e-process over {looks.values.size:,} units{over}; holds at every look"
+
+
+def check_sizes(looks: Ints | None, units: int) -> Ints:
+    """Return after how many units it was looked at, or refuse what cannot be; None: once, at the end."""
+    if looks is None:
+        return np.array([units])
+    if looks.ndim != 1 or not looks.size or looks[0] < 1 or (np.diff(looks) < 1).any() or looks[-1] != units:
+        raise ProcedureError(
+            f"looks are rising numbers of units, of which the last is all {units}",
+            where="looks",
+            fix="give after how many units it was looked at, such as [100, 200, 250]",
+            code="BO053",
+        )
+    return looks
+
+
+def running_lower_end(looks: Looks, tail: float) -> float:
+    """Return the largest mean that was disproved at any look: the capital against it had reached 1/`tail` there.
+
+    Every look by itself holds with all others, so that what one of them has disproved stays so.
+    """
+    needed, step, low = -log(tail), _NEXT * looks.reach, -looks.reach
+    for _ in looks.sizes:  # each of them raises the end at most once
+        capitals = looks.log_capitals(low + step)
+        best = int(capitals.argmax())
+        if capitals[best] < needed or low + step >= looks.reach:
+            break
+        seen = tally_values(looks.values[: looks.sizes[best]])
+        low = max(low + step, lower_end(seen, tail=tail, reach=looks.reach, kind=looks.kind))
+    return low
+
+
+def running_ends(looks: Looks, tails: tuple[float, float]) -> tuple[float, float]:
+    """Return the ends that all looks together leave; an end without a tail is infinite.
+
+    The lower may lie above the upper: looks then contradict each other.
+    """
+    low = -inf if tails[0] == 0 else running_lower_end(looks, tails[0])
+    high = inf if tails[1] == 0 else -running_lower_end(looks.negate(), tails[1])
+    return low, high

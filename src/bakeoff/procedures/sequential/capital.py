@@ -81,12 +81,12 @@ def log_growth(tally: Tally, null: float, reach: float, kind: BetKind) -> Floats
     bets, _ = lay_bets(kind)
     if kind is BetKind.SIGNS:
         lifted = (tally.values - null) / reach
-        return _weigh(lambda some: log(2) - np.logaddexp(0, -2 * np.outer(some, lifted)), tally, bets)
+        return _weigh_growth(lambda some: log(2) - np.logaddexp(0, -2 * np.outer(some, lifted)), tally, bets)
     gains = (tally.values - null) / (reach + null)  # of all that can be lost at once: never below -1
-    return _weigh(lambda some: np.log1p(np.outer(some, gains)), tally, bets)
+    return _weigh_growth(lambda some: np.log1p(np.outer(some, gains)), tally, bets)
 
 
-def _weigh(growth: Callable[[Floats], Floats], tally: Tally, bets: Floats) -> Floats:
+def _weigh_growth(growth: Callable[[Floats], Floats], tally: Tally, bets: Floats) -> Floats:
     size = max(1, _CHUNK // max(1, tally.values.size))
     parts = [growth(bets[start : start + size]) @ tally.counts for start in range(0, bets.size, size)]
     return np.concatenate(parts)

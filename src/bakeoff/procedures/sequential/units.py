@@ -32,10 +32,12 @@ def form_units(
     ([1.0, -0.5], 1)
     """
     if by_task and tasks is not None:
-        of_tasks = _gather(np.arange(differences.size), tasks)
+        of_tasks = _gather_places(np.arange(differences.size), tasks)
         return BettingUnits(values=_unit_means(differences, of_tasks), members=tuple(of_tasks), noun="task")
     places = np.arange(differences.size)
-    single = [places[i : i + 1] for i in range(places.size)] if groups is None else _gather(places, groups)
+    single = (
+        [places[i : i + 1] for i in range(places.size)] if groups is None else _gather_places(places, groups)
+    )
     noun = "item" if groups is None else "group"
     if tasks is None:
         return BettingUnits(values=_unit_means(differences, single), members=tuple(single), noun=noun)
@@ -56,7 +58,7 @@ def _form_blocks(differences: Floats, single: list[Ints], tasks: Ints, noun: str
     )
 
 
-def _gather(places: Ints, codes: Ints) -> list[Ints]:
+def _gather_places(places: Ints, codes: Ints) -> list[Ints]:
     """Return the places of each code, in the order in which codes first appear."""
     _, first, inverse = np.unique(codes, return_index=True, return_inverse=True)
     order = np.argsort(inverse, kind="stable")

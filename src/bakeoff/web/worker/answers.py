@@ -35,17 +35,19 @@ def answer_document(comparison: Comparison) -> dict[str, Any]:
         "word": word,
         "tone": tone,
         "title": best or first,
-        "support": [line for line in (other_leaders(comparison), _support(comparison, best)) if line],
+        "support": [
+            line for line in (other_leaders(comparison), _support_sentence(comparison, best)) if line
+        ],
         "fine": judgement_text(comparison),
         "gate": gate_line(comparison) or "",
-        "chips": _chips(comparison),
+        "chips": _omission_chips(comparison),
         "picture": _answer_picture(comparison),
         "margin": comparison.settings.margin,
         "level": comparison.settings.level,
     }
 
 
-def _support(comparison: Comparison, best: str | None) -> str:
+def _support_sentence(comparison: Comparison, best: str | None) -> str:
     """Return what else the terminal says first; of many pairs at least how many are decided."""
     first = headline(comparison)
     if best is None:
@@ -74,7 +76,7 @@ def _leading_word(leaders: Leaders) -> tuple[str, str]:
     return ("Best" if leaders.beats_all else "In front"), "better"
 
 
-def _chips(comparison: Comparison) -> list[dict[str, str]]:
+def _omission_chips(comparison: Comparison) -> list[dict[str, str]]:
     """Return what was left out, by hand first; nothing else changes an answer in silence."""
     omissions = sorted(comparison.evidence.left_out, key=lambda o: o.by is not OmittedBy.USER)
     return [
@@ -93,11 +95,11 @@ def _answer_picture(comparison: Comparison) -> dict[str, Any] | None:
     pairs = comparison.pairs
     if len(pairs) == 1:
         return _interval_picture(pairs[0], comparison)
-    anchor = comparison.settings.baseline or _front(comparison)
+    anchor = comparison.settings.baseline or _front_classifier(comparison)
     return _ranking_picture(anchor, comparison)
 
 
-def _front(comparison: Comparison) -> str:
+def _front_classifier(comparison: Comparison) -> str:
     leaders = find_leaders(comparison)
     return comparison.ranking[0].classifier if leaders is None else leaders.names[0]
 
@@ -120,7 +122,9 @@ def _interval_picture(pair: Pair, comparison: Comparison) -> dict[str, Any]:
 
 
 def _ranking_picture(anchor: str, comparison: Comparison) -> dict[str, Any] | None:
-    against = {_other(pair, anchor): pair for pair in comparison.pairs if anchor in (pair.a, pair.b)}
+    against = {
+        _other_classifier(pair, anchor): pair for pair in comparison.pairs if anchor in (pair.a, pair.b)
+    }
     if not against:
         return None
     leaders = find_leaders(comparison)
@@ -157,7 +161,7 @@ def _most_wanted(ranking: Iterable[Standing], wanted: set[str]) -> list[Standing
     return [standing for standing in all_of_them if standing.classifier in first][:MOST_ROWS]
 
 
-def _other(pair: Pair, name: str) -> str:
+def _other_classifier(pair: Pair, name: str) -> str:
     return pair.b if pair.a == name else pair.a
 
 
@@ -168,19 +172,19 @@ def _row_of(name: str, anchor: str, against: dict[str, Pair]) -> dict[str, Any]:
     if pair is None:
         return {"value": None, "low": None, "high": None, "verdict": "undecided"}
     row = _answer_row(pair.result.estimate, pair.verdict)
-    return row if pair.b == name else _turn(row)
+    return row if pair.b == name else _turn_row(row)
 
 
 def _answer_row(estimate: Estimate, verdict: Verdict) -> dict[str, Any]:
     return {
         "value": estimate.value,
-        "low": _finite(estimate.interval.low),
-        "high": _finite(estimate.interval.high),
+        "low": _finite_or_none(estimate.interval.low),
+        "high": _finite_or_none(estimate.interval.high),
         "verdict": str(verdict),
     }
 
 
-def _turn(row: dict[str, Any]) -> dict[str, Any]:
+def _turn_row(row: dict[str, Any]) -> dict[str, Any]:
     low, high = row["low"], row["high"]
     return {
         "value": -row["value"],
@@ -190,7 +194,7 @@ def _turn(row: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _finite(value: float) -> float | None:
+def _finite_or_none(value: float) -> float | None:
     return value if isfinite(value) else None
 
 

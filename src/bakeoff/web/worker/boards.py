@@ -65,7 +65,7 @@ def board_file(fields: Mapping[str, Any], parts: Sequence[bytes]) -> tuple[bytes
     if form == "badge":
         return found.badge(fields.get("entry")).encode(), TYPES["svg"], "bakeoff-badge.svg"
     if form == "tex":
-        return _paper(found), TYPE, "bakeoff-leaderboard.zip"
+        return _board_archive(found), TYPE, "bakeoff-leaderboard.zip"
     from bakeoff.api.deliveries.board_files import board_content, board_page
 
     if form == "html":
@@ -76,7 +76,7 @@ def board_file(fields: Mapping[str, Any], parts: Sequence[bytes]) -> tuple[bytes
     return data, TYPES[form], f"bakeoff-leaderboard.{form}"
 
 
-def _paper(board: Leaderboard) -> bytes:
+def _board_archive(board: Leaderboard) -> bytes:
     from bakeoff.api.deliveries.board_paper import board_figure
 
     kit, figure = board.paper(), board_figure(board, "pdf")
@@ -108,14 +108,14 @@ def requested_board(fields: Mapping[str, Any], parts: Sequence[bytes]) -> Leader
         key.update(sha256(part).digest())
     digest = key.hexdigest()
     if digest not in _remembered:
-        _remembered[digest] = _make(fields, parts)
+        _remembered[digest] = _make_board(fields, parts)
         while len(_remembered) > MOST_REMEMBERED:
             _remembered.popitem(last=False)
     _remembered.move_to_end(digest)
     return _remembered[digest]
 
 
-def _make(fields: Mapping[str, Any], parts: Sequence[bytes]) -> Leaderboard | Judged:
+def _make_board(fields: Mapping[str, Any], parts: Sequence[bytes]) -> Leaderboard | Judged:
     names, asked = fields.get("names") or [], fields.get("board") or {}
     if not parts:
         raise InputError("there is no file", where="the files", fix="drop a file or a folder", code="BO574")

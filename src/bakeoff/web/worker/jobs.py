@@ -21,7 +21,7 @@ def _json_message(document: object) -> Message:
     return Message({}, [json.dumps(document, ensure_ascii=False, allow_nan=False).encode()])
 
 
-def _compare(fields: Fields, parts: Parts) -> Message:
+def _compare_job(fields: Fields, parts: Parts) -> Message:
     return _json_message(requested_comparison(fields, parts).to_dict())
 
 
@@ -34,11 +34,11 @@ def _job_verdict(fields: Fields, parts: Parts) -> Message:
     return _json_message(verdict_section(requested_verdict(fields, parts)))
 
 
-def _recognise(fields: Fields, parts: Parts) -> Message:
+def _recognise_job(fields: Fields, parts: Parts) -> Message:
     return _json_message(recognise_evidence(fields, parts))
 
 
-def _audit(fields: Fields, parts: Parts) -> Message:
+def _audit_job(fields: Fields, parts: Parts) -> Message:
     return _json_message(outputs.audit_document(requested_comparison(fields, parts)))
 
 
@@ -74,7 +74,7 @@ def _job_plan(fields: Fields, parts: Parts) -> Message:
     return _json_message(outputs.plan_document(fields["question"]))
 
 
-def _simulate(fields: Fields, parts: Parts) -> Message:
+def _simulate_job(fields: Fields, parts: Parts) -> Message:
     from bakeoff.inference.simulations import SIMULATIONS
 
     return _json_message(SIMULATIONS[fields["key"]].run(**fields["parameters"]))
@@ -85,18 +85,18 @@ def _board_file(fields: Fields, parts: Parts) -> Message:
     return Message({"type": kind, "name": name}, [content])
 
 
-def _warm(fields: Fields, parts: Parts) -> Message:
+def _warm_up_job(fields: Fields, parts: Parts) -> Message:
     """Load what answers and figures need, while nobody waits for them."""
     warm_up()
     return Message({})
 
 
 JOBS: dict[str, Callable[[Fields, Parts], Message]] = {
-    "compare": _compare,
+    "compare": _compare_job,
     "verdict": _job_verdict,
     "view": _job_view,
-    "recognise": _recognise,
-    "audit": _audit,
+    "recognise": _recognise_job,
+    "audit": _audit_job,
     "drawing": _job_drawing,
     "figure": _file_job(outputs.figure_file),
     "figure-list": _figure_list,
@@ -108,8 +108,8 @@ JOBS: dict[str, Callable[[Fields, Parts], Message]] = {
     "board-file": _board_file,
     "estimate": _job_estimate,
     "plan": _job_plan,
-    "simulate": _simulate,
-    "warm": _warm,
+    "simulate": _simulate_job,
+    "warm": _warm_up_job,
     "stores": lambda fields, parts: _json_message(list_stores(fields["folder"])),
     "progress": lambda fields, parts: _json_message(study_progress(fields["store"], fields["study"])),
     "ledger": lambda fields, parts: _json_message(ledger_document(fields["store"])),

@@ -27,13 +27,13 @@ def main() -> None:
     )  # what is loaded does not count against anybody's time
     answers.flush()
     while (message := receive_message(sys.stdin.buffer)) is not None:
-        with listen(_teller(answers)):
+        with listen(_progress_sender(answers)):
             answer = _do_job(message, JOBS)
         answers.write(pack_message(answer))
         answers.flush()
 
 
-def _teller(answers: BinaryIO) -> Listener:
+def _progress_sender(answers: BinaryIO) -> Listener:
     """Return who sends the news of a job ahead of its answer."""
 
     def tell(progress: Progress) -> None:

@@ -119,7 +119,7 @@ def reading_document(
         shown = _read_as(tables, options, offered[0]["options"])
         taken = {} if shown is None else offered[0]["options"]
     reading = None if shown is None else shown.reading
-    table = _Table(grid=grid, reading=reading, options=_with(options, taken), taken=taken)
+    table = _Table(grid=grid, reading=reading, options=_with_change(options, taken), taken=taken)
     return {
         "table": _table_dict(table, len(tables.whole) if tables is not None else 1, shown),
         "reading": _reading_dict(evidence),
@@ -131,12 +131,12 @@ def reading_document(
 
 def _read_as(tables: Tables, options: Mapping[str, Any], change: Mapping[str, Any]) -> Evidence | None:
     try:
-        return make_evidence(tables, options=reading_from_fields(_with(options, change)))
+        return make_evidence(tables, options=reading_from_fields(_with_change(options, change)))
     except BakeoffError:
         return None
 
 
-def _with(options: Mapping[str, Any], change: Mapping[str, Any]) -> dict[str, Any]:
+def _with_change(options: Mapping[str, Any], change: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in {**options, **change}.items() if value is not None}
 
 
@@ -173,11 +173,11 @@ def _table_dict(table: _Table, tables: int, evidence: Evidence | None) -> dict[s
         "width": len(grid.columns),
         "tables": tables,
         "columns": columns,
-        "cells": [[_shorten(text) for text in row] for row in zip(*texts, strict=True)],
+        "cells": [[_shorten_cell(text) for text in row] for row in zip(*texts, strict=True)],
     }
 
 
-def _shorten(text: str) -> str:
+def _shorten_cell(text: str) -> str:
     plain = text.strip()
     return plain if len(plain) <= LONGEST else f"{plain[: LONGEST - 1]}…"
 

@@ -74,7 +74,7 @@ def page_view(comparison: Comparison, *, whole: Callable[[], Evidence]) -> dict[
         "decided": sum(pair.verdict != "undecided" for pair in comparison.pairs),
         "pairs": len(comparison.pairs),
         "units": comparison.design.units,
-        "suggestions": _suggestions(comparison),
+        "suggestions": _suggest_datasets(comparison),
         "choices": _view_choices(whole()),
         "titles": {code: title for code, title in CODES.items() if code.startswith(OF_CLAIMS)},
     }
@@ -198,7 +198,7 @@ def _t_tests(comparison: Comparison) -> dict[tuple[str, str], dict[str, Any]]:
     }
 
 
-def _suggestions(comparison: Comparison) -> list[dict[str, Any]]:
+def _suggest_datasets(comparison: Comparison) -> list[dict[str, Any]]:
     """Return the sets of datasets that findings say would turn the verdict."""
     findings = [f for f in comparison.findings if f.code == "BO101" and f.detail.get("carries_the_verdict")]
     return [

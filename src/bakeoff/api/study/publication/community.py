@@ -76,7 +76,7 @@ def compare_folders(folders: Sequence[str | Path]) -> "tuple[Community, pd.DataF
             agreed=len(merged) - int((sizes == 1).sum()),
             conflicts=tuple(_list_conflicts(whole[is_conflict])),
             other_splits=other_splits,
-            verdicts=_verdicts(studies, names),
+            verdicts=_verdicts_by_study(studies, names),
         ),
         merged.drop(columns="split"),
     )
@@ -96,7 +96,7 @@ def _require_one_protocol(studies: Sequence[PublishedStudy]) -> None:
     seen: dict[tuple[str, str], tuple[Any, str]] = {}
     for study in studies:
         facts = {("dataset", n): c["digest"] for n, c in study.plan["contents"].items()}
-        facts |= {("classifier", c["name"]): _describe(c) for c in study.plan["classifiers"]}
+        facts |= {("classifier", c["name"]): _describe_classifier(c) for c in study.plan["classifiers"]}
         for at, fact in facts.items():
             before, who = seen.setdefault(at, (fact, study.by))
             if before != fact:
@@ -108,7 +108,7 @@ def _require_one_protocol(studies: Sequence[PublishedStudy]) -> None:
                 )
 
 
-def _describe(classifier: dict[str, Any]) -> tuple[str, ...]:
+def _describe_classifier(classifier: dict[str, Any]) -> tuple[str, ...]:
     return tuple(
         str(classifier.get(key)) for key in ("estimator", "parameters", "search", "preprocessing", "tuning")
     )
@@ -125,7 +125,7 @@ def _list_conflicts(rows: "pd.DataFrame") -> list[Conflict]:
     ]
 
 
-def _verdicts(studies: Sequence[PublishedStudy], names: Sequence[str]) -> dict[str, dict[str, str]]:
+def _verdicts_by_study(studies: Sequence[PublishedStudy], names: Sequence[str]) -> dict[str, dict[str, str]]:
     import json
 
     verdicts: dict[str, dict[str, str]] = {}

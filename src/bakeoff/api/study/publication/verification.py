@@ -111,13 +111,13 @@ def verify_folder(folder: str | Path) -> Verification:
     files = check_files(published)
     checks = [files]
     if files.passed:  # of files that were changed, what they say is not asked
-        checks += [_attempt(name, check, published) for name, check in CHECKS.items()]
+        checks += [_attempt_check(name, check, published) for name, check in CHECKS.items()]
     return Verification(
         folder=str(folder), study=str(published.manifest["study"]), by=published.by, checks=tuple(checks)
     )
 
 
-def _attempt(
+def _attempt_check(
     name: str, check: Callable[[PublishedStudy], tuple[bool, str]], published: PublishedStudy
 ) -> Check:
     try:

@@ -96,8 +96,8 @@ def _write_store(store: "Store", name: str, folder: Path) -> dict[str, Any]:
     store.export(name, folder / "scores.parquet")
     store.export(name, folder / "measured.parquet", measured=True)
     _write_table(folder / "cells.parquet", _CELLS, map(_cell_row, store.outcomes(name)))
-    _write_table(folder / "trials.parquet", _TRIALS, _each(store.outcomes(name), _trial_rows))
-    kept = _each(store.outcomes(name, predictions=True), _prediction_rows)
+    _write_table(folder / "trials.parquet", _TRIALS, _rows_of_scored(store.outcomes(name), _trial_rows))
+    kept = _rows_of_scored(store.outcomes(name, predictions=True), _prediction_rows)
     _write_table(folder / "predictions.parquet", _PREDICTIONS, kept)
     cells = store.count_planned(name)
     failed = len(store.failed_keys(name))
@@ -133,7 +133,7 @@ def _cell_row(outcome: Outcome) -> Row:
     return (*cell, outcome.n_train, outcome.n_test, None, None)
 
 
-def _each(outcomes: Iterable[Outcome], rows: Callable[[Scored], Iterator[Row]]) -> Iterator[Row]:
+def _rows_of_scored(outcomes: Iterable[Outcome], rows: Callable[[Scored], Iterator[Row]]) -> Iterator[Row]:
     for outcome in outcomes:
         if isinstance(outcome, Scored):
             yield from rows(outcome)
