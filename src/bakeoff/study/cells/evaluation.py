@@ -2,6 +2,7 @@
 
 import faulthandler
 import os
+import re
 import time
 import traceback
 from collections.abc import Iterator
@@ -43,6 +44,8 @@ from bakeoff.study.cells.splits import Split, find_kept_apart
 from bakeoff.study.cells.tuning import Training, tune_model
 from bakeoff.study.cells.workpiece import Rows, Workpiece, select_rows
 from bakeoff.study.specification.specification import Condition, Disturbance, Keep, Resampling
+
+_NO_FIT = re.compile(r"\s*All the \d+ fits failed")
 
 
 def evaluate_cell(piece: Workpiece, cell: Cell) -> Outcome:
@@ -206,6 +209,11 @@ def _failure_reason(error: BaseException) -> Reason:
 
 
 def _error_text(error: BaseException) -> str:
+    if _NO_FIT.match(
+        str(error)
+    ):  # scikit-learn's searches write out every traceback, the cause in the last line
+        cause = str(error).strip().rsplit("\n", 1)[-1]
+        return f"no configuration could be fitted inside the training set: {cause}"[:500]
     text = " ".join(str(error).split())
     if isinstance(error, WrongPredictionsError | UndefinedError):
         return text
