@@ -13,6 +13,7 @@ from bakeoff.study.specification.nested_estimators import replace_nested
 from bakeoff.study.specification.specification import ClassifierSpec, Specification
 
 MODEL = "classifier"  # the step of a pipeline that classifies
+PREPROCESSING = "preprocessing"  # the step before it, where the study makes the pipeline
 GIVEN = "<given>"  # stands for an estimator that is given as an object, where names are checked
 TRUSTED = ("sklearn", "xgboost", "lightgbm", "catboost", "imblearn", "aeon", "sktime")
 
@@ -255,6 +256,7 @@ def make_pipeline(spec: ClassifierSpec, dataset: Dataset, *, gaps: bool) -> Any:
     from sklearn.pipeline import Pipeline
 
     from bakeoff.datasets.adapters import make_frame_maker, make_preprocessing
+    from bakeoff.study.cells.shared_preprocessing import SharedPreprocessing
 
     estimator = make_estimator(spec)
     if not spec.preprocessing or isinstance(estimator, Pipeline):
@@ -262,7 +264,18 @@ def make_pipeline(spec: ClassifierSpec, dataset: Dataset, *, gaps: bool) -> Any:
         return (
             Pipeline([("columns", make_frame_maker(dataset)), (MODEL, estimator)]) if has_texts else estimator
         )
-    return Pipeline([("preprocessing", make_preprocessing(dataset, gaps=gaps)), (MODEL, estimator)])
+    preprocessing = make_preprocessing(dataset, gaps=gaps)
+    if not any(name.startswith(PREPROCESSING) for name in spec.search):  # what is tuned of it is not shared
+        preprocessing = SharedPreprocessing(preprocessing, f"{dataset.digest} {gaps}")
+    return Pipeline([(PREPROCESSING, preprocessing), (MODEL, estimator)])
+
+
+def without_sharing(model: Any) -> Any:  # noqa: ANN401
+    """Return a fitted model with its preprocessing itself in place of what shares it."""
+    first = getattr(model, "steps", [("", None)])[0][1]
+    if hasattr(first, "about") and hasattr(first, "fitted"):
+        model.steps[0] = (PREPROCESSING, first.fitted)
+    return model
 
 
 def pipeline_parameter(estimator: Any, name: str) -> str:  # noqa: ANN401

@@ -23,8 +23,10 @@ from bakeoff.study.cells.answers import (
     record_answers,
     try_probabilities,
 )
+from bakeoff.study.cells.estimators import without_sharing
 from bakeoff.study.cells.isolation import Transcript, isolate_process
 from bakeoff.study.cells.measurement import (
+    Stopwatch,
     limit_memory,
     measure_complexity,
     measure_size,
@@ -85,7 +87,7 @@ def _score_cell(piece: Workpiece, cell: Cell) -> Scored:
     memory = reset_peak()
     classifier = spec.classifier(cell.classifier)
     tuning = spec.tuning_of(classifier)
-    with measure_time() as fitting:
+    with _measure_whole_time() as fitting:
         model, trials = tune_model(
             estimator,
             classifier,
@@ -94,7 +96,7 @@ def _score_cell(piece: Workpiece, cell: Cell) -> Scored:
             training=_training_set(piece, rows, split, is_weighted=classifier.sample_weights),
             seed=piece.seed(cell),
         )
-    with measure_time() as predicting:
+    with _measure_whole_time() as predicting:
         said = model.predict(rows.test_features)
     answers = _check_predictions(piece, model, rows, said=said, seen=seen, test=split.test)
     measured = {
@@ -112,10 +114,23 @@ def _score_cell(piece: Workpiece, cell: Cell) -> Scored:
         n_train=rows.train_target.size,
         n_test=rows.test_target.size,
         measured=measured,
-        complexity=_measure_complexity(model, cell),
+        complexity=_measure_complexity(without_sharing(model), cell),
         trials=trials,
         predictions=_predictions_to_keep(piece, cell, split.test, rows.test_target, answers),
     )
+
+
+@contextmanager
+def _measure_whole_time() -> Iterator[Stopwatch]:
+    """Measure what runs inside as if it had shared nothing with other cells."""
+    from bakeoff.study.cells.shared_preprocessing import take_spared_seconds
+
+    take_spared_seconds()
+    with measure_time() as watch:
+        yield watch
+    wall, cpu = take_spared_seconds()
+    watch.wall += wall
+    watch.cpu += cpu
 
 
 def _training_set(piece: Workpiece, rows: Rows, split: Split, *, is_weighted: bool) -> Training:
