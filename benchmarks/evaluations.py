@@ -1,11 +1,14 @@
-"""Items and battles against tools for the same question: truescore from a cold start, evalica from names to intervals.
+"""Items and battles against tools for the same question: truescore from a cold start, evalstats on all pairs of fifty
+models, evalica from names to intervals.
 
     python -m benchmarks --peers PYTHON evaluations
 
 evalica's intervals are a bootstrap of 1,000 refits by default. A few are timed, with and without, and the others are
-taken to cost the same.
+taken to cost the same. evalstats is stopped after 100 seconds of processor time: where it has not ended by then, the
+ratio is at most the one that is given.
 """
 
+import resource
 import subprocess
 import sys
 import tempfile
@@ -15,9 +18,11 @@ from pathlib import Path
 import numpy as np
 from scipy.special import expit
 
+from benchmarks.items import least, written
 from benchmarks.processes import bakeoff, in_turns
 
-COLD_BAR, BATTLES_BAR = 0.7, 1 / 30
+COLD_BAR, FIFTY_BAR, BATTLES_BAR = 0.7, 0.05, 1 / 30
+MOST_SECONDS = 100  # of processor time, of evalstats
 BATTLES, ENTRIES, REFITS, DEFAULT_REFITS = 1_000_000, 100, 8, 1_000
 EVALICA = """
 import sys, time
@@ -50,6 +55,9 @@ def measure(peers: str) -> Iterator[tuple[str, float, float]]:
         theirs = [str(Path(peers).parent / "truescore"), "compare", items, *TRUESCORE]
         times = in_turns({"ours": bakeoff("compare", items), "truescore": theirs}, rounds=9)
         yield "2 × 1,000 items from a cold start / truescore", times["ours"] / times["truescore"], COLD_BAR
+        fifty = written(Path(folder) / "fifty.csv", 50, 500)
+        stopped = _seconds_until_stopped([str(Path(peers).parent / "evalstats"), "analyze", fifty])
+        yield "50 × 500 items, all pairs / evalstats", least(fifty) / stopped, FIFTY_BAR
         battles = write_battles(Path(folder) / "battles.csv")
         few, more = (_say(peers, EVALICA, battles, str(n)) for n in (REFITS, 2 * REFITS))
         whole = few + (more - few) / REFITS * (DEFAULT_REFITS - REFITS)
@@ -80,6 +88,20 @@ def write_battles(path: Path) -> str:
     rows = (f"{a},{b},{w}\n" for a, b, w in zip(names[left], names[right], winner, strict=True))
     path.write_text("left,right,winner\n" + "".join(rows), encoding="utf-8")
     return str(path)
+
+
+def _seconds_until_stopped(command: list[str]) -> float:
+    """Return the processor time of a command that ends by itself or is stopped."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run(
+        command,
+        check=False,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (MOST_SECONDS, MOST_SECONDS)),
+    )
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 def _say(python: str, code: str, *arguments: str) -> float:

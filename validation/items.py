@@ -75,8 +75,9 @@ def guarded(differences: Floats, pseudo: float, *, few: int = FEW, strata: Strat
     """Return the means as the tests of items have them."""
     strata = strata or Strata(None, None, differences.shape[1])
     found = mean_differences(differences, strata)
-    padded = with_pseudo_items(found, items=strata.groups, pseudo=pseudo)
-    use = (found.errors == 0) | (strata.items < few and not strata.is_grouped)
+    is_few = (found.errors == 0) | (strata.items < few and not strata.is_grouped)
+    padded = with_pseudo_items(found, items=strata.groups, pseudo=np.where(is_few, pseudo, found.tails))
+    use = is_few | ((found.tails > 0) & (strata.tasks == 1 and not strata.is_grouped))
     return found._replace(
         values=np.where(use, padded.values, found.values), errors=np.where(use, padded.errors, found.errors)
     )

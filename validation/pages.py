@@ -27,6 +27,7 @@ from validation import (
     relatives,
     sequential,
     skewed,
+    skewed_items,
 )
 from validation.many_tables import MANY
 from validation.quoted import shown
@@ -281,6 +282,7 @@ TABLES: dict[str, Table] = {
     "halves power": lambda: half_rates.report(null=False),
     "few_positives": few_positives.report,
     "ceilings": ceilings.report,
+    "skewed items": skewed_items.report,
     "cautions": cautions.report,
     "skewed": skewed.report,
     **{f"sequential {part}": partial(_sequential, part) for part in sequential.COLUMNS},

@@ -282,6 +282,8 @@ def _of_items() -> Iterator[tuple[str, str]]:
     yield "items-t", f"in at most {most_missed(few)} of trials with fewer than 50 items"
     yield "items-t", f"in {missed([r for r in one if r not in few])} from 50 on"
     yield "items-t", f"in at most {most_missed(of('items-t', COVERAGE, variant='attempts'))}"
+    rarely = [read("skewed_items")[f"4 and 1 % fail | {n} items"]["items-t"] for n in (50, 100)]
+    yield "items-t", f"in {shown(rarely[0])} (with 100 items in {shown(rarely[1])})"
     groups = of("items-clustered", COVERAGE, variant="groups")
     rare = [r for r in groups if r.setting.startswith("a specialist")]
     calm = [r for r in of("items-clustered", variant="groups") if not r.setting.startswith("a specialist")]

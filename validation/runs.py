@@ -34,6 +34,7 @@ ON_CELLS = (
     ("cautions", "--out", "docs/validity/cautions.json"),
     ("relatives", "--out", "docs/validity/relatives.json"),
     ("items", "--out", "docs/validity/items.json"),
+    ("skewed_items", "--out", "docs/validity/skewed_items.json"),
     ("leaderboards", "--trials", "2000", "--out", "docs/validity/leaderboards.json"),
 )
 # Each of these is one cell.

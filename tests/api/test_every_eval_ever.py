@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from bakeoff import compare
 from bakeoff.api.deliveries.every_eval_ever import write_every_eval_ever
 from bakeoff.core.errors import BakeoffError
 from bakeoff.core.items import STATUSES, AnswerStatus
@@ -60,3 +61,20 @@ def test_a_folder_that_cannot_be_written_is_named(tmp_path):
     with pytest.raises(BakeoffError) as caught:
         write_every_eval_ever(read_logs(EXAMPLES / "swe_bench").evidence, tmp_path)
     assert caught.value.code == "BO411"
+
+
+def test_a_comparison_of_logs_is_written_by_its_method(tmp_path):
+    answers = [f"q{i},{model},{int(i % (3 + n) > 0)}" for n, model in enumerate("ab") for i in range(20)]
+    (tmp_path / "items.csv").write_text("\n".join(["id,model,score", *answers]) + "\n")
+    written = compare(tmp_path / "items.csv").to_every_eval_ever(tmp_path / "written")
+    assert len(written) == 2
+    again = read_logs(tmp_path / "written").evidence
+    assert dict(zip(again.models, again.mean_by_task()[:, 0].tolist(), strict=True)) == {"a": 0.65, "b": 0.75}
+
+
+def test_scores_on_datasets_are_no_answers_to_items(tmp_path):
+    comparison = compare({"dataset": list("pqrst"), "A": [80, 73, 85, 68, 82], "B": [85, 70, 86, 74, 84]})
+    with pytest.raises(BakeoffError, match="holds answers to items") as caught:
+        comparison.to_every_eval_ever(tmp_path)
+    assert caught.value.code == "BO416"
+    assert not list(tmp_path.iterdir())

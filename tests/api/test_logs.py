@@ -62,8 +62,17 @@ def test_what_compares_nothing_ends_with_one_message(capsys, name, code):
     assert "fix:" in err
 
 
-def test_a_folder_with_a_table_of_scores_is_answered_with_the_name_of_the_file(tmp_path, capsys):
+def test_a_folder_with_a_table_of_scores_is_read_as_that_table(tmp_path, capsys):
     (tmp_path / "scores.csv").write_text("dataset,A,B\niris,0.9,0.8\nwine,0.8,0.7\n")
+    (tmp_path / "README.md").write_text("Scores of two classifiers.\n")
+    code, out, _ = run(capsys, tmp_path)
+    assert code == 0
+    assert "2 datasets" in out
+
+
+def test_a_table_beside_what_a_program_wrote_for_itself_is_answered_with_its_name(tmp_path, capsys):
+    (tmp_path / "scores.csv").write_text("dataset,A,B\niris,0.9,0.8\nwine,0.8,0.7\n")
+    (tmp_path / "state.json").write_text('{"layers": [1, 2], "name": "x"}')
     code, _, err = run(capsys, tmp_path)
     assert code == 2
     assert f"a table of scores is named by its file: {tmp_path / 'scores.csv'}" in err
@@ -108,7 +117,7 @@ def test_a_large_log_shows_how_much_was_read_and_is_cleared():
     for _ in range(45):
         line("a.jsonl", 1_000_000)
     line.clear()
-    assert stream.getvalue().count("reading a.jsonl") == 2
+    assert stream.getvalue().count("reading a.jsonl") == 9
     assert "40 MB" in stream.getvalue()
     assert stream.getvalue().endswith("\r\x1b[2K")
 

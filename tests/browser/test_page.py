@@ -1,5 +1,6 @@
 """The local page in a real browser: every path of it, by mouse and keyboard, in the dark, on a phone."""
 
+import json
 import re
 
 import pytest
@@ -119,6 +120,28 @@ def test_dropped_predictions_in_several_files_are_joined(visit, tmp_path):
     expect(page.locator("#answer")).to_be_visible()
     expect(page.locator("#p-facts")).to_contain_text("predictions")  # comes after the verdict
     assert page.locator("#p-datasets").is_hidden()
+
+
+def drop_from_disk(page, path):
+    """Drop a file or a folder as a person does: the browser itself reads it from disk."""
+    browser = page.context.new_cdp_session(page)
+    data = {"items": [], "files": [str(path)], "dragOperationsMask": 1}
+    for kind in ("dragEnter", "dragOver", "drop"):
+        browser.send("Input.dispatchDragEvent", {"type": kind, "x": 200, "y": 200, "data": data})
+
+
+def test_a_dropped_folder_of_logs_is_walked_and_compared(visit, tmp_path):
+    page = visit().open()
+    for name, odd in (("small", 3), ("large", 5)):
+        folder = tmp_path / "logs" / "runs" / name
+        folder.mkdir(parents=True)
+        record = {"doc": {}, "target": "1", "resps": [], "filtered_resps": [], "metrics": ["acc"]}
+        lines = (json.dumps({"doc_id": i, **record, "acc": float(i % odd > 0)}) for i in range(60))
+        (folder / "samples_sums.jsonl").write_text("\n".join(lines))
+    drop_from_disk(page, tmp_path / "logs")
+    expect(page.locator("#answer")).to_be_visible()
+    expect(page.locator("#answer")).to_contain_text("60 items")
+    expect(page.locator("#answer")).to_contain_text("large")
 
 
 DROP = """([name, text]) => {

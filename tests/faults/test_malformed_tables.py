@@ -433,8 +433,8 @@ FAULTS = [
     Fault("nothing at all", None, "BO041", ("'NoneType'",)),
     Fault(
         "predictions with a doubtful truth",
-        "y,prob_rf,prob_svm\n1,0.9,0.7\n0,0.8,0.2\n",
-        "BO043",
+        "y,prob_rf,prob_svm\n1.5,0.9,0.7\n0.2,0.8,0.2\n",
+        "BO560",
         ("predictions", "--truth-column"),
     ),
     Fault(

@@ -1,14 +1,17 @@
 """Tables as people have them, in batches that were made one after another: each is read as meant, or asked about."""
 
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from tests.inputs.tables_of_people import batch_1, batch_1_more, batch_2, batch_3, batch_4, batch_5, batch_6
 from tests.inputs.tables_of_people.cases import ASKED, read_so
 
-BATCHES = (batch_1, batch_1_more, batch_2, batch_3, batch_4, batch_5, batch_6)
+FOLDER = Path(__file__).parent / "tables_of_people"
+BATCHES = [
+    import_module(f"tests.inputs.tables_of_people.{path.stem}") for path in sorted(FOLDER.glob("batch_*.py"))
+]
 TABLES = {name: table for batch in BATCHES for name, table in batch.TABLES.items()}
 
 
@@ -22,6 +25,10 @@ def outcome(name):
 @pytest.mark.parametrize("name", TABLES)
 def test_a_table_is_read_as_it_was_meant_or_asked_about(name):
     assert outcome(name) in ("right", "asked")
+
+
+def test_no_table_of_one_batch_hides_one_of_another():
+    assert len(TABLES) == sum(len(batch.TABLES) for batch in BATCHES)
 
 
 def test_a_reading_other_than_the_one_meant_is_seen(tmp_path):

@@ -259,3 +259,14 @@ def test_a_thousand_datasets_are_asked_which_decide_but_not_one_by_one():
     assert fragility.leave_one_out == ()
     assert fragility.shares == ()
     assert fragility.flips_with == len(fragility.removing) > 0
+
+
+def test_three_classifiers_on_more_datasets_than_two_has_powers_are_audited():
+    rows = [f"dataset {i}" for i in range(1100)]
+    base = RNG.uniform(0.6, 0.9, 1100)
+    columns = {
+        name: np.round(base + RNG.normal(shift, 0.02, 1100), 4).tolist()
+        for name, shift in (("a", 0), ("b", 0.002), ("c", 0.01))
+    }
+    audit = bakeoff.audit({"dataset": rows, **columns}, metric="accuracy", seed=1)
+    assert len(audit.comparison.pairs) == 3

@@ -1,7 +1,7 @@
 """Means over items against R: clubSandwich, matrices as they are defined, and the counting of every choice."""
 
 from itertools import combinations, product
-from math import comb, sqrt
+from math import comb, log, sqrt
 
 import numpy as np
 import pytest
@@ -108,6 +108,26 @@ def test_two_pseudo_items_are_two_more_items():
     assert result.statistic == pytest.approx(mean / se, rel=1e-12)
     assert result.estimate.interval.high == pytest.approx(mean + stats.t.ppf(0.975, 7) * se, rel=1e-12)
     assert result.estimate.value == pytest.approx(d.mean())
+
+
+def test_the_pseudo_items_of_many_items_are_as_large_as_the_tail():
+    # Source: by hand. Of 60 differences 57 are 0 and 3 are 1: mean .05, the largest centred square .9025, all of them
+    # 2.85, so that c² = .9025 - ln(60) · 2.85/59; then the formula of few items with that c.
+    d = np.array([0.0] * 57 + [1.0] * 3)
+    c2 = 0.9025 - log(60) * 2.85 / 59
+    centre = 3 / 62
+    error = sqrt(((3 + 2 * c2) / 62 - centre**2) / 61)
+    result = items_t(d, pseudo=1.0, reach=1.0)
+    assert result.statistic == pytest.approx(centre / error, rel=1e-12)
+    assert result.estimate.value == pytest.approx(0.05)
+
+
+def test_differences_without_a_tail_need_no_pseudo_items():
+    # 60 differences of 1.2 and -.8, as many of either: no centred square is larger than ln(60) variances.
+    d = np.array([1.2, -0.8] * 30)
+    result = items_t(d, pseudo=1.0, reach=2.0)
+    assert result.statistic == pytest.approx(0.2 / sqrt(1 / 59), rel=1e-12)
+    assert "pseudo" not in result.method
 
 
 def test_all_differences_zero_is_no_interval_of_no_width():

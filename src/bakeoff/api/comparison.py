@@ -83,6 +83,12 @@ class Comparison(core.Comparison):
 
         return export(self, path, form=".xlsx")
 
+    def to_every_eval_ever(self, folder: "str | Path") -> "list[Path]":
+        """Write every answer of a comparison of logs as Every Eval Ever lays it out; return the aggregates' paths."""
+        from bakeoff.api.deliveries.every_eval_ever import write_every_eval_ever
+
+        return write_every_eval_ever(self.evidence, folder)
+
     def to_markdown(self) -> str:
         """Return the answer and the table of pairs as Markdown, rounded for people."""
         from bakeoff.render.exports import markdown_text

@@ -42,7 +42,7 @@ _SAID = (
 _READ_ELSEWHERE = frozenset({("tsml", "predictions")})
 ITEM_TABLE = "a table of items"  # that no harness wrote
 _LONGEST = 4000  # characters of a path
-_STEP = 20_000_000  # bytes: a log that is read in a moment shows nothing
+_STEP = 5_000_000  # bytes: a log that is read in a moment shows nothing
 
 
 def logged_evidence(named: object, options: ReadOptions) -> Scores | ItemEvidence | None:
@@ -70,7 +70,6 @@ def logged_evidence_or_battles(
         return None
     if len(paths) == 1 and (items := _items_of_table(paths[0], options)) is not None:
         return items
-    from bakeoff.api.logs import show_reading
     from bakeoff.core.battles import BattleEvidence
     from bakeoff.inputs.logs.read import read_logs, require_comparable
 
@@ -96,8 +95,10 @@ def _items_of_table(path: Path, options: ReadOptions) -> ItemEvidence | None:
     if not is_item_table(path):
         return None
     from bakeoff.inputs.evidence import read_tables
+    from bakeoff.inputs.progress import watch_tables
 
-    items = read_tables(path, options=options).items
+    with show_reading() as line, watch_tables(line):
+        items = read_tables(path, options=options).items
     return None if items is None else replace(items, read_with=options.said)
 
 
@@ -108,11 +109,25 @@ def is_item_table(path: Path) -> bool:
 
 
 def _holds_tables(path: Path) -> bool:
-    """Say whether a folder holds several tables of scores, and nothing that a program wrote for itself."""
+    """Say whether a folder holds tables of scores, and nothing that a program wrote for itself."""
     from bakeoff.inputs.scores.renaming import tables_in
 
-    tables = [str(table) for table in tables_in(path)]
-    return len(tables) > 1 and not any(name.lower().endswith((".json", ".jsonl")) for name in tables)
+    tables = [
+        table for table in tables_in(path, ReadOptions()) if isinstance(table, Path) and table.is_file()
+    ]
+    return bool(tables) and all(_is_flat(table) for table in tables)
+
+
+def _is_flat(table: Path) -> bool:
+    """Say whether a file may be a table: of JSON, records that have a number or a text for every name."""
+    if not table.name.lower().endswith((".json", ".jsonl")):
+        return True
+    from bakeoff.inputs.logs.files import LogFile
+    from bakeoff.inputs.logs.peek import peek
+
+    seen = peek(LogFile(path=table))
+    has_records = seen.has_lines or isinstance(seen.outline, list)
+    return has_records and not any(isinstance(value, dict | list) for value in seen.record.values())
 
 
 def is_of_logs(evidence: Evidence) -> bool:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     FloatType = click.ParamType[float]
     TupleType = click.ParamType[tuple[Any, ...]]
     AnyType = click.ParamType[Any]
-else:  # click 8.1 to 8.3 know no type of what a parameter gives
+else:  # click before 8.4 knows no type of what a parameter gives
     FloatType = TupleType = AnyType = click.ParamType
 
 

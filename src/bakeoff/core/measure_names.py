@@ -5,7 +5,7 @@ aside; what is left is looked up. `neg_` and `1 −` turn the direction round.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
@@ -49,26 +49,32 @@ _TABLE: tuple[tuple[Field, bool, bool, str], ...] = (
         "precision, recall, "
         "sensitivity, specificity, tpr, tnr, ppv, npv, true positive rate, true negative rate, "
         "positive predictive value, negative predictive value, f1, f2, f score, f measure, fscore, fmeasure, "
-        "f beta, fbeta, f1 score, hit rate, success, success rate, win rate, winrate, pass rate, solve rate, correct, "
+        "f beta, fbeta, f1 score, hit rate, success, success rate, win rate, winrate, pass rate, "
+        "solve rate, correct, "
         "percent correct, correctness, pass, exact match, em, match rate, subset accuracy, g mean, "
         "gmean, geometric mean score, "
-        "informedness, youden, youden j, genauigkeit, treffergenauigkeit, korrektklassifikationsrate, "
+        "informedness, youden, youden j, youden s j, uar, genauigkeit, treffergenauigkeit, "
+        "korrektklassifikationsrate, "
         "exactitude, exactitud, "
         "precisión, précision, precisione, precisão, accuratezza, acurácia, acuracia, rappel, exhaustividad, "
         "准确率, 精度, 正确率, 正解率, 召回率, точность, полнота, nauwkeurigheid, dokładność",
     ),
     (
         Field.CLASSIFICATION, True, False,
-        "kappa, cohen kappa, cohens kappa, mcc, matthews, matthews corrcoef, matthews correlation "
+        "kappa, cohen kappa, cohens kappa, cohen s kappa, fleiss kappa, mcc, matthews, matthews corrcoef, "
+        "matthews correlation "
         "coefficient, phi, quadratic kappa, qwk",
     ),
     (
         Field.CLASSIFICATION, False, True,
         "error, errors, err, error rate, misclassification, misclassification rate, misclassified, "
         "misclassifications, incorrect, "
-        "percent incorrect, fpr, fnr, fdr, far, frr, false positive rate, false negative rate, false discovery rate, "
-        "false alarm rate, false alarms, miss rate, fall out, ber, balanced error rate, hter, zero one loss, hamming, "
-        "hamming loss, test error, fehler, fehlerrate, fehlerquote, erreur, taux d erreur, tasa de "
+        "percent incorrect, fpr, fnr, fdr, far, frr, false positive rate, false negative rate, "
+        "false discovery rate, "
+        "false alarm rate, false alarms, miss rate, fall out, ber, balanced error rate, hter, "
+        "zero one loss, hamming, "
+        "hamming loss, test error, hallucination rate, collision rate, fehler, fehlerrate, fehlerquote, "
+        "erreur, taux d erreur, tasa de "
         "error, tasso di errore, "
         "taxa de erro, 错误率, ошибка, 誤り率",
     ),
@@ -90,8 +96,9 @@ _TABLE: tuple[tuple[Field, bool, bool, str], ...] = (
     (
         Field.PROBABILITY, False, False,
         "loss, losses, log loss, logloss, cross entropy, crossentropy, xent, xentropy, ce, celoss, bce, "
-        "nll, nlll, deviance, "
-        "perplexity, ppl, bpc, bpb, bits per byte, bits per character, hinge, surprisal, kl, kl "
+        "nll, nlll, deviance, bpd, bits per dim, bits dim, bits per dimension, "
+        "perplexity, ppl, bpc, bpb, bits per byte, bits per character, hinge, huber, huber loss, "
+        "surprisal, kl, kl "
         "divergence, js divergence, "
         "entropy loss, aic, bic, dic, waic, looic, verlust",
     ),
@@ -103,13 +110,15 @@ _TABLE: tuple[tuple[Field, bool, bool, str], ...] = (
     (Field.RANKING, True, False, "elo, rating, trueskill, bradley terry"),
     (
         Field.DETECTION, True, True,
-        "iou, miou, mean iou, jaccard, dice, dsc, pq, panoptic quality, ap50, ap75, map50, map75, map50 "
+        "iou, miou, mean iou, jaccard, dice, dice score, dice coefficient, dice similarity coefficient, "
+        "dsc, pq, panoptic quality, ap50, ap75, map50, map75, map50 "
         "95, map 50 95, bbox map, mota, idf1, hota, "
         "froc, pck",
     ),
     (
         Field.DETECTION, False, False,
-        "hausdorff, hd, hd95, assd, asd, chamfer, motp, fppi, lamr, epe, endpoint error",
+        "hausdorff, hd, hd95, assd, asd, chamfer, motp, fppi, lamr, epe, endpoint error, mpjpe, nme, "
+        "pa mpjpe, mpvpe, pa mpvpe, mpjve, mpjre, minade, minfde, min ade, min fde, abs rel, sq rel",
     ),
     (Field.SPEECH, False, True, "eer, equal error rate"),
     (
@@ -128,8 +137,9 @@ _TABLE: tuple[tuple[Field, bool, bool, str], ...] = (
     (Field.LANGUAGE, False, False, "ter, hter score, edit distance, levenshtein"),
     (
         Field.REGRESSION, True, False,
-        "r2, r squared, rsq, adjusted r2, explained variance, pearson, pearsonr, spearman, spearmanr, "
-        "kendall, tau, correlation, "
+        "r2, r squared, rsq, adjusted r2, explained variance, pearson, pearson r, pearsonr, spearman, "
+        "spearman r, spearman rho, spearman ρ, spearmanr, "
+        "kendall, kendall tau, kendall τ, tau, correlation, "
         "corr, pcc, rho, nse, kge, ccc, information coefficient, skill score",
     ),
     (
@@ -138,8 +148,9 @@ _TABLE: tuple[tuple[Field, bool, bool, str], ...] = (
         "msis, crps, pinball, quantile loss, "
         "winkler, wis, rae, rrse, rse, sse, sae, mbe, mean squared error, root mean squared error, mean "
         "absolute error, "
-        "absolute error, squared error, relative absolute error, relative squared error, root relative squared error, "
-        "percentage error, max error, residual, distance",
+        "absolute error, squared error, relative absolute error, relative squared error, "
+        "root relative squared error, "
+        "percentage error, max error, rmse log, log rmse, residual, distance",
     ),
     (
         Field.CLUSTERING, True, True,
@@ -155,11 +166,13 @@ _TABLE: tuple[tuple[Field, bool, bool, str], ...] = (
     (
         Field.DECISION, True, False,
         "reward, rewards, return, returns, episode return, episode reward, utility, profit, revenue, "
-        "sharpe, lift, payoff, value function",
+        "sharpe, sharpe ratio, lift, uplift, auuc, qini, payoff, value function",
     ),
     (
         Field.DECISION, False, False,
-        "regret, cumulative regret, simple regret, gap, optimality gap, drawdown, max drawdown",
+        "regret, cumulative regret, simple regret, gap, optimality gap, generalization gap, "
+        "generalisation gap, "
+        "accuracy drop, performance drop, forgetting, mistakes, violations, toxicity, drawdown, max drawdown",
     ),
     (
         Field.TIME, False, False,
@@ -172,6 +185,7 @@ _TABLE: tuple[tuple[Field, bool, bool, str], ...] = (
     (
         Field.TIME, True, False,
         "throughput, fps, frames per second, speed, speedup, samples per second, tokens per second, "
+        "tokens s, tok s, images s, images sec, img s, samples s, it s, "
         "iterations per second",
     ),
     (
@@ -195,7 +209,7 @@ test train training tr te ts val valid validation dev eval evaluation holdout oo
 average median macro micro weighted overall final last best worst max min total std sd score scores value
 values rate metric metrics measure estimate at k top the on for per per_class percent pct percentage fraction
 points b m a binary multi multiclass class samples norm normalized normalised strict none flexible extract
-acc_norm cls reg all epoch step batch running ema raw adjusted unweighted mb gb kb s ms sec kwh kg pos
+acc_norm ovr ovo cls reg all epoch step batch running ema raw adjusted unweighted mb gb kb s ms sec kwh kg pos
 positive neg_class image text new old public private kaggle lb
 """
 FILLERS = frozenset(_FILLERS.split())
@@ -224,13 +238,23 @@ KNOWN = _list_known_measures()
 _LONGEST = max(len(phrase.split()) for phrase in KNOWN)
 
 
+_WHOLE = (  # capitals within one word, and signs that belong to one
+    ("mAP", "map"), ("IoU", "iou"), ("BLEU", "bleu"), ("chrF", "chrf"), ("kWh", "kwh"), ("^2", "2"), ("²", "2"),
+)  # fmt: skip
+# As the last word these say what is measured, whatever stands before: top-1 error, accuracy loss.
+_LAST = frozenset({"error", "errors", "err", "loss", "gap", "regret"})
+
+
 def measure_words(name: str) -> list[str]:
     """Return the words of a name in lower case, numbers and signs apart.
 
     >>> measure_words("metrics/mAP50(B)"), measure_words("test_rocAUC"), measure_words("1 - acc")
     (['metrics', 'map50', 'b'], ['test', 'roc', 'auc'], ['1', 'minus', 'acc'])
     """
-    text = name.replace("mAP", "map").replace("−", "-")
+    text = name.replace("−", "-")
+    for written, plain in _WHOLE:
+        text = text.replace(written, plain)
+    text = re.sub(r"^\s*-(?=[A-Za-z])", "neg ", text)
     text = re.sub(r"\b1\s*-\s*(?=[A-Za-z])", "1 minus ", text)
     text = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", text)
     return re.sub(r"[_\W]+", " ", text).lower().split()
@@ -249,6 +273,8 @@ def find_measure(name: str) -> KnownMeasure | None:
         return None
     words = measure_words(name)
     found = _find_phrase(words, strictly=True)
+    if found is not None and words[-1] in _LAST and found.name.split()[-1] not in _LAST:
+        found = KNOWN[words[-1]]
     if found is None and 1 < len(words) < 5 and _HEAD.search(name) and all(w.isalpha() for w in words):
         found = KNOWN.get(words[-1])
     return found and _turn_direction(found, words)
@@ -265,7 +291,40 @@ def measure_within(name: str) -> KnownMeasure | None:
         return None
     words = measure_words(name)
     found = _find_phrase(words, strictly=False)
+    if found is not None and words[-1] in _LAST and found.name.split()[-1] not in _LAST:
+        found = KNOWN[words[-1]]
     return found and _turn_direction(found, words)
+
+
+def measures_within(text: str) -> tuple[KnownMeasure, ...]:
+    """Return every measure that a sentence speaks of, in its order.
+
+    >>> [known.name for known in measures_within("Table 2: error rate and AUC of five classifiers")]
+    ['error rate', 'auc']
+    """
+    words, found, start = measure_words(text[:500]), [], 0
+    while start < len(words):
+        for length in range(min(_LONGEST, len(words) - start), 0, -1):
+            known = _look_up_measure(words[start : start + length])
+            if known is not None:
+                found.append(known)
+                break
+        else:
+            length = 1
+        start += length
+    return tuple(found)
+
+
+def only_measure(titles: Sequence[str]) -> str | None:
+    """Return the measure that titles or captions of a table speak of, where they speak of one alone.
+
+    >>> only_measure(["Test error (%) on ten datasets"]), only_measure(["Accuracy and AUC"]), only_measure(["Table 1"])
+    ('test error', None, None)
+    """
+    given = [title.strip() for title in titles if title.strip()]
+    found = {known.name for title in given for known in measures_within(title)}
+    whole = [title for title in given if find_measure(title) is not None]
+    return None if len(found) != 1 else whole[0] if whole else found.pop()
 
 
 def _find_phrase(words: list[str], *, strictly: bool) -> KnownMeasure | None:

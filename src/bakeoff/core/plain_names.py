@@ -47,7 +47,7 @@ def plain_name(name: str) -> str:
     for written, shown in _SYMBOLS.items():
         text = text.replace(written, shown)
     if "$" in text or "\\" in name:
-        text = re.sub(r"[{}$]", "", text)
+        text = re.sub(r"\^(?=[†‡*])", "", re.sub(r"[{}$]", "", text))
     return " ".join(text.split()) or name
 
 

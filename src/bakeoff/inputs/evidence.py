@@ -13,6 +13,7 @@ from bakeoff.core.omissions import EvidencePart, omitted_names
 from bakeoff.core.predictions import Predictions
 from bakeoff.core.readings import join_readings
 from bakeoff.core.words import quote_text, write_count
+from bakeoff.inputs.formats.origin import Origin
 from bakeoff.inputs.formats.reader import read_grid
 from bakeoff.inputs.formats.weka import shorten_schemes
 from bakeoff.inputs.messages import join_with_commas
@@ -99,7 +100,7 @@ class Tables:
 
 def read_tables(source: object, *, options: ReadOptions) -> Tables:
     """Read every table of a source, keep the rows that are asked for, and tell predictions from scores."""
-    sources = [one for each in _list_sources(source) for one in tables_in(each)]
+    sources = [one for each in _list_sources(source) for one in tables_in(each, options)]
     read = [read_grid(_flatten_nested_predictions(one), options=options) for one in sources]
     whole = [unfold_grid(read_arrows(fill_merged(join_heads(grid)))) for grid in shorten_schemes(read)]
     grids = [join_name_columns(keep_only_rows(grid, options=options), options=options) for grid in whole]
@@ -255,6 +256,8 @@ def _is_whole(one: object) -> bool:
 
 
 def _path_of(source: object) -> str:
+    if isinstance(source, Origin):
+        return source.name
     if isinstance(source, PathLike):
         return str(fspath(source))
     is_path = (

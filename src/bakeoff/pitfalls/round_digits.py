@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 from decimal import Decimal
-from math import comb
 
 import numpy as np
+from scipy.special import gammaln
 
 from bakeoff.core.arrays import Floats, Ints
 from bakeoff.core.evidence import Scores
@@ -76,10 +76,21 @@ def find_round_digits(evidence: Scores) -> Iterator[Finding]:
 
 
 def _chance_of_as_many(count: int, size: int, total: int, every: int) -> float:
-    """Return the chance that so many or more of a column's scores are among the `total` round ones of the table."""
-    top = min(size, total)
-    ways = sum(comb(total, k) * comb(every - total, size - k) for k in range(count, top + 1))
-    return ways / comb(every, size)
+    """Return the chance that so many or more of a column's scores are among the `total` round ones of the table.
+
+    >>> round(_chance_of_as_many(5, 20, 6, 60), 6)  # phyper(4, 6, 54, 20, lower.tail = FALSE) in R
+    0.013162
+    """
+    among = np.arange(max(count, size - (every - total)), min(size, total) + 1)
+    logs = _log_choices(total, among) + _log_choices(every - total, size - among) - _log_choices(every, size)
+    return min(1.0, float(np.exp(logs).sum()))
+
+
+def _log_choices(n: int, k: Ints | int) -> Floats:
+    """Return the logarithm of the number of ways to take k of n."""
+    chosen = np.asarray(k, dtype=np.float64)
+    logs: Floats = gammaln(n + 1.0) - gammaln(chosen + 1.0) - gammaln(n - chosen + 1.0)
+    return logs
 
 
 def _digits_finding(odd: list[tuple[str, int, int, float]], every: int, total: int) -> Finding:

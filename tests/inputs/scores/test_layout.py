@@ -43,13 +43,16 @@ def test_places_in_messages_stay_those_of_the_file_when_turned() -> None:
         read(TURNED.replace("0.6", "x"), options=ReadOptions(transpose=True))
 
 
+def test_a_truth_called_y_is_known_beside_named_probabilities_of_its_classes() -> None:
+    made = read("y,prob_rf,prob_svm\n1,0.9,0.7\n0,0.8,0.2\n0,0.1,0.3\n")
+    assert made.correct.tolist() == [[True, True], [False, True], [True, True]]
+
+
 def test_predictions_with_a_doubtful_truth_are_read_once_their_column_is_named() -> None:
-    text = "y,prob_rf,prob_svm\n1,0.9,0.7\n0,0.8,0.2\n0,0.1,0.3\n"
+    text = "y,prob_rf,prob_svm\n1.5,0.9,0.7\n0,0.8,0.2\n0.2,0.1,0.3\n"
     with pytest.raises(BakeoffError) as caught:
         read(text)
-    assert (caught.value.code, "--truth-column" in caught.value.fix) == ("BO043", True)
-    made = read(text, options=ReadOptions(truth_column="y"))
-    assert made.correct.tolist() == [[True, True], [False, True], [True, True]]
+    assert (caught.value.code, "--truth-column y" in caught.value.fix) == ("BO560", True)
 
 
 def test_a_dataset_called_y_is_no_prediction() -> None:

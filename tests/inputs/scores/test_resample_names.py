@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import bakeoff
-from bakeoff.core.errors import DesignError
+from bakeoff.core.errors import DesignError, ReadingError
 from bakeoff.core.evidence import Scores
 from bakeoff.inputs.evidence import read_evidence
 from bakeoff.inputs.options import ReadOptions
@@ -101,7 +101,7 @@ def test_whole_cross_validations_of_one_dataset_are_refused() -> None:
 )
 def test_bare_numbers_are_asked_about_with_a_command_for_each_reading(form: str) -> None:
     with pytest.raises(
-        DesignError, match=r"do not say whether these are 10 datasets or 10 resamples"
+        ReadingError, match=r"do not say whether these are 10 datasets or 10 resamples"
     ) as error:
         read(numbered(form))
     assert error.value.code == "BO208"
@@ -116,7 +116,7 @@ def test_bare_numbers_are_asked_about_with_a_command_for_each_reading(form: str)
 
 def test_several_stems_with_the_same_numbers_are_asked_about() -> None:
     names = [f"{stem}-{i}" for stem in ("iris", "wine", "glass") for i in range(4)]
-    with pytest.raises(DesignError, match=r"12 datasets or 4 resamples of each of 'iris', 'wine'"):
+    with pytest.raises(ReadingError, match=r"12 datasets or 4 resamples of each of 'iris', 'wine'"):
         read(names)
     assert read([*names, "zoo"]).datasets == (*names, "zoo")  # not every row is numbered
 

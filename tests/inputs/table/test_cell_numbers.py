@@ -208,3 +208,9 @@ def test_an_empty_column_is_recognised() -> None:
     assert is_empty(column("", "NA", " - "))
     assert not is_empty(column("", "0"))
     assert is_empty(Column(name="a", cells=np.array([np.nan]), position=1))
+
+
+def test_a_mark_of_a_missing_score_may_be_a_number() -> None:
+    column = Column(name="rf", cells=["0.8", "-1", "0.7"], position=1)
+    numbers = parse_numbers([column], decimal=None, missing=MISSING | {"-1"})
+    assert np.isnan(numbers.values[:, 0]).tolist() == [False, True, False]

@@ -7,6 +7,7 @@ from tests.inputs.tables_of_people.cases import (
     draw,
     items,
     markdown,
+    predictions,
     scores,
     whole,
 )
@@ -314,7 +315,7 @@ TABLES = {
                 for i, r in enumerate(whole("bio", 40, 3, 0, 1))
             ],
         ),
-        ASKED,
+        predictions(["reader1", "reader2"], 40),
     ),
     "folds of a cross-validation by two names": (
         csv(

@@ -55,7 +55,10 @@ def standing(tmp_path):
         ("OakNet significantly outperforms Stump.", Standing.CARRIED),
         ("OakNet outperforms ResNet-50 on Wine.", Standing.NOT_CHECKABLE),
         ("OakNet outperforms Stump on CIFAR-10.", Standing.NOT_CHECKABLE),
-        ("OakNet is comparable to Bush on Wine.", Standing.NOT_CHECKABLE),
+        ("OakNet is comparable to Bush on Wine.", Standing.CARRIED),  # it is ahead there
+        ("OakNet is comparable to Bush on Sonar.", Standing.NOT_CHECKABLE),
+        ("As Table 1 shows, OakNet outperforms Bush on most datasets.", Standing.CARRIED),
+        ("As Table 1 shows, OakNet achieves the best score in the majority of cases.", Standing.CARRIED),
         ("While it is small, OakNet outperforms Stump on Iris.", Standing.CARRIED),
     ],
 )  # fmt: skip
@@ -123,3 +126,57 @@ def test_a_sentence_is_taken_apart_at_its_verb():
     )
     assert (found.left.strip(), found.for_all, found.of_every_rival) == ("OakNet consistently", True, True)
     assert take_apart("It rains.") is None
+
+
+def test_what_is_the_first_of_its_kind_is_no_claim_of_a_comparison():
+    assert take_apart("To the best of our knowledge, OakNet is the first tree that listens.") is None
+    assert take_apart("OakNet ranks first on all datasets.") is not None
+
+
+def test_improving_something_by_doing_something_is_no_claim_of_a_comparison():
+    assert take_apart("We improve their skills by chatting with people.") is None
+    assert take_apart("OakNet improves accuracy by 2.3 points.") is not None
+    assert take_apart("OakNet improves accuracy by a large margin.") is not None
+
+
+def test_a_method_that_leads_on_less_than_half_contradicts_most(standing):
+    assert standing("As Table 1 shows, our method achieves the best score on most datasets.") == ["carried"]
+    behind = "As Table 1 shows, Stump achieves the best score on most datasets."
+    assert standing(behind) == ["contradicted"]
+
+
+def write_averages(tmp_path, sentence, averages):
+    rows = [("Stump", (71.2, 80.1)), ("Bush", (73.4, 82.0)), ("OakNet", (75.1, 84.2))]
+    table = "\n".join(
+        f"| {name} | {a} | {b} | {mean} |" for (name, (a, b)), mean in zip(rows, averages, strict=True)
+    )
+    path = tmp_path / "paper.md"
+    path.write_text(
+        f"# OakNet: trees\n\n## Abstract\n\nWe propose OakNet, a tree.\n\n## Conclusion\n\n{sentence}\n\n"
+        f"Table 1: Accuracy in percent.\n\n| Method | Iris | Wine | Avg. |\n|---|---|---|---|\n{table}\n",
+        encoding="utf-8",
+    )
+    paper = read_paper(path)
+    audit = review_paper(paper, read_tables(paper), level=0.95)
+    return [str(c.standing) for c in audit.claims if c.sentence.text in sentence]
+
+
+@pytest.mark.parametrize(
+    ("averages", "expected"), [((75.6, 77.7, 79.6), "carried"), ((75.6, 80.7, 79.6), "contradicted")]
+)
+def test_a_claim_on_average_is_held_against_the_printed_averages(tmp_path, averages, expected):
+    sentence = "As Table 1 shows, OakNet achieves the highest average accuracy."
+    assert write_averages(tmp_path, sentence, averages) == [expected]
+
+
+def test_a_claim_that_may_be_of_a_table_that_was_not_read_is_not_checkable(tmp_path):
+    path = write(tmp_path, "OakNet outperforms all baselines.")
+    path.write_text(
+        path.read_text(encoding="utf-8")
+        + "\nTable 2: Error.\n\n| Method | Iris | Wine |\n|---|---|---|\n| Bush | 1.2 3.4 | 4.4 1.1 |\n"
+        "| OakNet | 1.3 2.4 | 3.3 2.2 |\n",
+        encoding="utf-8",
+    )
+    paper = read_paper(path)
+    claims = review_paper(paper, read_tables(paper), level=0.95).claims
+    assert [(str(c.standing), "not read for certain" in c.why) for c in claims] == [("not checkable", True)]

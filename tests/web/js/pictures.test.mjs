@@ -69,3 +69,8 @@ test("a matrix says for each how many it is better and worse than", () => {
   const verdictOf = (r, c) => r === "A" ? "better" : c === "A" ? "worse" : "undecided";
   assert.deepEqual(marks(matrix({ names: ["A", "B", "C"], verdictOf }, 400)).map((m) => m.attributes["aria-label"]), ["A: better than 2, worse than 0 of 2", "B: better than 0, worse than 1 of 2", "C: better than 0, worse than 1 of 2"]);
 });
+test("long names that begin alike are told apart by their end", () => {
+  const long = [6, 5].map((n) => row(`a very long name of a classifier with many words, number ${n}`, -n, "undecided"));
+  const shown = findAll(ranking({ ...data, rows: long, groups: [] }, 600), (n) => n.tag === "text" && textOf(n).includes("…")).map(textOf);
+  assert.ok(shown.some((text) => text.endsWith("6")) && shown.some((text) => text.endsWith("5")));
+});

@@ -9,16 +9,24 @@ from typing import Any
 
 from bakeoff.core.errors import UsageError
 from bakeoff.core.items import ItemEvidence
+from bakeoff.core.predictions import Evidence
 from bakeoff.render.every_eval_ever import aggregate_record, evaluation_uuid, sample_records
 
 
 def write_every_eval_ever(
-    evidence: ItemEvidence, folder: str | Path, *, retrieved: str | None = None
+    evidence: Evidence, folder: str | Path, *, retrieved: str | None = None
 ) -> list[Path]:
     """Write two files for each model and task below a folder, and return the aggregates' paths.
 
     `retrieved` is the time in seconds since 1970, as text; without it, now.
     """
+    if not isinstance(evidence, ItemEvidence):
+        raise UsageError(
+            "Every Eval Ever holds answers to items, and this evidence has none",
+            where="to_every_eval_ever",
+            fix="compare logs of an evaluation, or a table with id, model and score; to_csv writes any comparison",
+            code="BO416",
+        )
     when = retrieved or str(int(datetime.now(tz=UTC).timestamp()))
     written = []
     for model in range(len(evidence.models)):

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
 from unicodedata import normalize
 
 from bakeoff.api.catalogue_space import locate_in_catalogue
@@ -192,7 +192,7 @@ def figure_forms(data: Any, kind: Drawable) -> dict[str, bytes]:  # noqa: ANN401
 def lay_out_figure(data: Any, kind: Drawable) -> "Figure":  # noqa: ANN401 - each figure has its own
     """Draw a figure and settle where everything lies, once for all forms: that takes longer than writing it."""
     axes = kind.draw(data, new_axes(kind.size(data)))
-    figure: Figure = axes.get_figure(root=True)  # type: ignore[assignment]
+    figure = cast("Figure", axes.figure)
     figure.set_dpi(DPI)
     figure.draw_without_rendering()
     figure.set_layout_engine("none")

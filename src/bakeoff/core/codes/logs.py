@@ -1,4 +1,4 @@
-"""The codes of logs of evaluations and of items; `core/codes.py` has them all."""
+"""The codes of logs of evaluations and of items; `core/codes` has them all."""
 
 LOG_CODES = {
     "BO540": "no log that is known",

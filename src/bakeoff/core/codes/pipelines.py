@@ -1,4 +1,4 @@
-"""The codes of pipelines and other programs; `core/codes.py` has them all."""
+"""The codes of pipelines and other programs; `core/codes` has them all."""
 
 PIPELINE_CODES = {
     "BO663": "estimators that cannot be compared",

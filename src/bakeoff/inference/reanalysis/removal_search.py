@@ -122,7 +122,7 @@ def affordable_judgements(comparison: Comparison) -> int:
     pairs, n = len(comparison.pairs), comparison.design.datasets
     kind = find_procedure(str(comparison.settings.test)).kind
     if comparison.settings.test == "max-t":
-        flips = min(1.0, 2.0 ** (n - 1) / 10_000)  # of those that it draws
+        flips = 1.0 if n > 14 else 2.0 ** (n - 1) / 10_000  # of those that it draws
         cost = 0.003 + flips * (0.012 + 3e-4 * pairs + 1e-6 * n * pairs)
     elif kind is Kind.FAMILY:
         cost = 0.003 + 2e-4 * pairs + 1e-6 * n * pairs

@@ -3,16 +3,19 @@
 import re
 import unicodedata
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import zip_longest
 
 from bakeoff.core.errors import InputError
 from bakeoff.core.findings import Finding, Severity
+from bakeoff.core.measure_names import only_measure
 from bakeoff.core.words import write_count
 from bakeoff.inputs.table.cell_numbers import looks_numeric
 from bakeoff.inputs.table.grid import Column, Grid
 from bakeoff.inputs.table.rows import TextRow, make_grid
 
 _ENVIRONMENT = re.compile(r"\\begin\{(tabular[xy*]?|longtable|array|tblr|supertabular|xltabular)\}")
+_CAPTION = re.compile(r"\\caption\*?\s{0,9}(?:\[[^\]]{0,999}\])?\{((?:[^{}]|\{[^{}]{0,499}\}){0,1999})\}")
 _COMMENT = re.compile(r"(?<!\\)%[^\n]*")
 _RULES = re.compile(
     r"\\(?:hline|toprule|midrule|bottomrule|addlinespace|noalign|specialrule|cmidrule|cline|rowcolor|endhead|"
@@ -30,7 +33,10 @@ _MULTIROW = re.compile(
 )
 _DROPPED = re.compile(
     r"\\(?:cite[tp]?|footnote|footnotemark|label|tnote|textsuperscript|ref|cellcolor|color)\*?"
-    r"(?:\[[^\]]{0,99}\]){0,3}\{[^{}]{0,499}\}"
+    r"(?:\[[^\]]{0,99}\]){0,3}\{[^{}]{0,499}\}|\\footnotemark(?:\[[^\]]{0,99}\])?"
+)
+_RAISED = re.compile(
+    r"\^\s{0,9}\{?\s{0,9}((?:\\(?:ddagger|dagger|ddag|dag|star|ast)(?![a-zA-Z])|\*)\s{0,9})+\}?"
 )
 _COMMAND = re.compile(r"\\(?:[a-zA-Z]+\*?|[,;:! ])\s?")
 _ACCENT = re.compile(r"\\([`'^\"~=.])\s*\{?([a-zA-Z])\}?|\\([cvuHk])\{([a-zA-Z])\}")
@@ -66,6 +72,9 @@ def read_latex(text: str, *, source: str, name: str) -> Grid:
         raise _no_table_error(source)
     rows, lines = _join_headers(_square_rows(rows), lines)
     grid = make_grid(rows, lines, source=source, name=name)
+    captions = [_printed_text(match[1]) for match in _CAPTION.finditer(text)]
+    if len(captions) == 1 and grid.metric is None:
+        grid = replace(grid, metric=only_measure(captions))
     if tables < 2:
         return grid
     message = f"the text holds {write_count(tables, 'table')}; the first was read"
@@ -154,7 +163,7 @@ def _split_outside_braces(text: str, mark: str) -> list[str]:
 def _printed_text(cell: str) -> str:
     """Return the text that a cell prints as."""
     text = _MULTIROW.sub("", _SPANNED.sub("", cell))
-    text = _DROPPED.sub("", text.replace("\\\\", " "))
+    text = _RAISED.sub(_print_marks, _DROPPED.sub("", text.replace("\\\\", " ")))
     text = _ACCENT.sub(_put_accent, text)
     text = text.replace("---", "—").replace("--", "–").replace("~", " ")
     text = (
@@ -167,6 +176,13 @@ def _printed_text(cell: str) -> str:
     text = re.sub(r"[{}$]", "", _COMMAND.sub("", text))
     text = "".join(chr(ord(c) - 0xE000) if 0xE000 <= ord(c) < 0xE080 else c for c in text)
     return " ".join(text.replace("\0", "\\").split())
+
+
+def _print_marks(match: re.Match[str]) -> str:
+    """Return raised marks, which tell SVM from SVM†, without the sign that raises them."""
+    text = match[0].replace("\\ddagger", "‡").replace("\\ddag", "‡").replace("\\dagger", "†")
+    text = re.sub(r"\\(?:star|ast)", "*", text.replace("\\dag", "†"))
+    return re.sub(r"[\s^{}]", "", text)
 
 
 def _put_accent(match: re.Match[str]) -> str:

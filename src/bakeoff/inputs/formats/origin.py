@@ -3,14 +3,17 @@
 import os
 import stat
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
 from bakeoff.core.errors import BakeoffError, InputError
 from bakeoff.core.words import quote_text, shorten
+from bakeoff.inputs.formats.long_cells import cut_long_texts
 from bakeoff.inputs.messages import join_with_commas, shorten_path
 from bakeoff.inputs.options import ReadOptions
+from bakeoff.inputs.progress import tell_progress
 
 _PICKLES = (".pkl", ".pickle", ".joblib", ".dill", ".cloudpickle")
 
@@ -24,7 +27,7 @@ class Origin:
     name: str = ""
 
 
-_PIECE = 1 << 24  # bytes read at once
+_PIECE = 1 << 22  # bytes read at once
 
 
 def holds_bytes(source: object) -> bool:
@@ -109,14 +112,18 @@ def _read_file(path: Path, *, options: ReadOptions) -> Origin:
 
 
 def _read_some(stream: BinaryIO, label: str, most: int) -> bytes:
+    return cut_long_texts(_pieces_of(stream, label, most))
+
+
+def _pieces_of(stream: BinaryIO, label: str, most: int) -> Iterator[bytes]:
     # In pieces: one read of so many bytes would set aside room for all of them first.
-    pieces, size = [], 0
+    size = 0
     while piece := stream.read(_PIECE):
-        pieces.append(piece)
         size += len(piece)
         if size > most:
             raise size_error(size, most, label)
-    return b"".join(pieces)
+        tell_progress(label, len(piece))
+        yield piece
 
 
 def _refuse_by_name(path: Path) -> None:

@@ -1,9 +1,11 @@
 """Tables drawn with bars: Markdown, Org, psql and the grids that Python prints."""
 
 import re
+from dataclasses import replace
 
 from bakeoff.core.errors import InputError
 from bakeoff.core.findings import Finding, Severity
+from bakeoff.core.measure_names import only_measure
 from bakeoff.core.words import write_count
 from bakeoff.inputs.table.grid import Grid
 from bakeoff.inputs.table.rows import TextRow, make_grid
@@ -36,10 +38,21 @@ def read_piped(text: str, *, source: str, name: str) -> Grid:
     lines = [n for n, _ in blocks[0]]
     rows: list[TextRow] = [_split_cells(line) for _, line in blocks[0]]
     grid = make_grid(rows, lines, source=source, name=name)
+    if grid.metric is None:
+        grid = replace(grid, metric=only_measure(_lines_above(text, lines[0])))
     if len(blocks) == 1:
         return grid
     message = f"the text holds {write_count(len(blocks), 'table')}; the first was read"
     return grid.with_findings(Finding(code="BO325", severity=Severity.WARNING, message=message))
+
+
+def _lines_above(text: str, first: int) -> list[str]:
+    """Return the paragraph above a table, which may be its caption."""
+    above = text.split("\n")[: first - 1]
+    while above and (not above[-1].strip() or _is_rule(above[-1])):
+        above.pop()
+    start = next((i for i in range(len(above), 0, -1) if not above[i - 1].strip()), 0)
+    return above[start:]
 
 
 def _is_rule(line: str) -> bool:

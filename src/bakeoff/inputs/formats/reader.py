@@ -2,7 +2,7 @@
 
 from bakeoff.core.errors import InputError
 from bakeoff.core.words import quote_text
-from bakeoff.inputs.formats.origin import holds_bytes, load_origin
+from bakeoff.inputs.formats.origin import Origin, holds_bytes, load_origin
 from bakeoff.inputs.formats.registry import read_bytes
 from bakeoff.inputs.options import ReadOptions
 from bakeoff.inputs.table.grid import Grid
@@ -16,6 +16,8 @@ def read_grid(source: object, *, options: ReadOptions) -> Grid:
     """Return the columns of a source before anybody asks what they mean."""
     if isinstance(source, Grid):  # made by a reader of logs
         return source
+    if isinstance(source, Origin):  # a table of an archive
+        return read_bytes(source, options=options)
     if holds_bytes(source):
         return read_bytes(load_origin(source, options=options), options=options)
     if _is_frame(source):

@@ -7,6 +7,7 @@ import numpy as np
 
 from bakeoff.core.errors import InputError, UsageError
 from bakeoff.core.items import ItemEvidence
+from bakeoff.core.measure_names import measure_words
 from bakeoff.core.measures import lower_is_better
 from bakeoff.core.readings import LEFT_ASIDE, ColumnRole, Reading, Shape
 from bakeoff.core.words import quote_text
@@ -56,6 +57,7 @@ GROUP = frozenset(
     }
 )  # fmt: skip
 STATUS = frozenset({"status"})
+_SCORE_WORDS = frozenset({"score", "rating", "grade", "points", "reward"})
 _MISSING = frozenset({"", "na", "n/a", "nan", "null", "none", "-", "–", "?"})
 
 
@@ -154,8 +156,11 @@ def _read_long_items(
 
 
 def _only_measure(columns: Mapping[str, Column]) -> Column | None:
-    """Return the column that is called like a measure, where there is one alone."""
+    """Return the column that is called like a measure, or else a score of some kind, where there is one alone."""
     found = [c for c in columns.values() if is_measure(c.name) and looks_numeric(c)]
+    found = found or [
+        c for c in columns.values() if _SCORE_WORDS & set(measure_words(c.name)[-1:]) and looks_numeric(c)
+    ]
     return found[0] if len(found) == 1 else None
 
 
@@ -173,8 +178,8 @@ def _read_wide_items(grid: Grid, kept: Grid, item: Column, options: ReadOptions)
         return None  # right and wrong answers, which predictions know
     made = make_item_evidence(
         unfold_wide(read_texts(item), scores, task=_optional_texts(task), group=_optional_texts(group)),
-        metric=options.metric or "score",
-        higher_is_better=True if options.higher_is_better is None else options.higher_is_better,
+        metric=found.metric or options.metric or "score",
+        higher_is_better=find_direction(found.metric or options.metric or "score", options),
         source=grid.source,
         group_noun="group" if group is None else _group_noun(group.name),
     )
@@ -183,9 +188,10 @@ def _read_wide_items(grid: Grid, kept: Grid, item: Column, options: ReadOptions)
         grid,
         parts,
         "each row is an item, each column of scores a model",
-        models=list(scores),
+        models=found.columns,
         aside=found.aside,
     )
+    made = replace(made, findings=(*made.findings, *found.findings))
     return leave_parts_out(replace(made, reading=replace(reading, doubts=found.doubts)), options)
 
 

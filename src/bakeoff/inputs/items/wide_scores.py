@@ -8,6 +8,8 @@ import numpy as np
 
 from bakeoff.core.arrays import Floats
 from bakeoff.core.errors import ReadingError
+from bakeoff.core.findings import Finding
+from bakeoff.core.measure_names import measure_words
 from bakeoff.core.measures import is_known_measure
 from bakeoff.core.readings import Doubt, Shape, Weight
 from bakeoff.inputs.items.columns import OUTCOMES
@@ -15,17 +17,38 @@ from bakeoff.inputs.options import ReadOptions
 from bakeoff.inputs.predictions.prediction_spellings import predictor_name, snake_key
 from bakeoff.inputs.readings.columns import Judged, judge_columns
 from bakeoff.inputs.readings.facts import find_facts
+from bakeoff.inputs.readings.name_grids import doubt_name_grid
 from bakeoff.inputs.readings.plans import Plan, offer, refuse_ambiguous
 from bakeoff.inputs.readings.vocabulary import Kind, kind_of
 from bakeoff.inputs.readings.wide_plans import doubt_columns, settle_named_columns
+from bakeoff.inputs.scores.families import split_by_metric
 from bakeoff.inputs.scores.keys import missing_marks
 from bakeoff.inputs.table.cell_numbers import parse_numbers
 from bakeoff.inputs.table.grid import Column, Grid
+from bakeoff.inputs.table.metric_choice import choose_metric
 from bakeoff.inputs.table.roles import find_named_columns, is_row_number
 from bakeoff.inputs.table.spellings import is_measure
 
 MOST_RATING = 10.0  # whole and half numbers up to here are ratings
 _NO_SCORES = (Kind.IDENTITY, Kind.STEP, Kind.DATE, Kind.SETTING, Kind.P_VALUE)
+_PEOPLE = frozenset(
+    [
+        "human",
+        "humans",
+        "teacher",
+        "expert",
+        "experts",
+        "gold",
+        "reference",
+        "people",
+        "person",
+        "annotator",
+        "rater",
+    ]
+)
+_PROPERTIES = frozenset(
+    ["difficulty", "discrimination", "weight", "weights", "chance", "guessing", "similarity", "frequency"]
+)
 _LOW = 40.0  # percentages mostly below may be errors
 
 
@@ -34,8 +57,11 @@ class ItemScores:
     """Scores of models on items, and the columns that hold none."""
 
     scores: Mapping[str, Floats]
+    columns: tuple[str, ...]
     aside: Mapping[str, str]
+    metric: str | None = None  # where the names of the columns say it
     doubts: tuple[Doubt, ...] = ()
+    findings: tuple[Finding, ...] = ()
 
 
 def find_item_scores(grid: Grid, keys: Sequence[Column], *, options: ReadOptions) -> ItemScores | None:
@@ -55,15 +81,28 @@ def find_item_scores(grid: Grid, keys: Sequence[Column], *, options: ReadOptions
         wanted = find_named_columns(options.columns, named, grid.source, "--columns")
         judged.aside |= {n: "other columns were named" for n in named if n not in wanted}
         judged.kept = wanted
-    columns = [c for c in facts.numeric if c.name.strip() in judged.kept]
+    families = split_by_metric(judged.kept)
+    metric, findings = (
+        choose_metric(list(families), wanted=options.metric, source=grid.source) if families else (None, ())
+    )
+    models = families[metric] if metric else {name: name for name in judged.kept}
+    aside = {**judged.aside, **{n: "another measure" for n in judged.kept if n not in models}}
+    columns = [c for c in facts.numeric if c.name.strip() in models]
     if len(columns) < 2:
         return None
     values = parse_numbers(columns, decimal=options.decimal, missing=missing_marks(options)).values
     if _holds_truth(values):
         return None
-    doubts = _require_direction(grid, values, options)
-    scores = {c.name.strip(): values[:, j] for j, c in enumerate(columns)}
-    return ItemScores(scores=scores, aside=judged.aside, doubts=doubts)
+    doubts = _require_direction(grid, values, options, metric=metric or options.metric or "")
+    scores = {models[c.name.strip()]: values[:, j] for j, c in enumerate(columns)}
+    return ItemScores(
+        scores=scores,
+        columns=tuple(models),
+        aside=aside,
+        metric=metric,
+        doubts=doubts,
+        findings=findings,
+    )
 
 
 def _is_number(name: str) -> bool:
@@ -75,15 +114,25 @@ def _judge(grid: Grid, keys: Sequence[Column], options: ReadOptions) -> Judged:
     """Return which columns are models; ask about those that may be something else."""
     facts = find_facts(grid, keys, options=options)
     given = facts.values[np.isfinite(facts.values)]
-    if given.size and given.min() >= 0 and given.max() <= 1:  # right, wrong and parts of it
-        return Judged(kept=facts.names())
-    judged = judge_columns(facts)
+    is_graded = given.size and given.min() >= 0 and given.max() <= 1  # right, wrong and parts of it
+    judged = Judged(kept=facts.names()) if is_graded else judge_columns(facts)
+    judged.doubted |= {n: why for n in judged.kept if (why := _why_no_model(n)) and n not in judged.doubted}
     plan = Plan(grid=grid, options=options, shape=Shape.ITEMS)
     settle_named_columns(plan, judged)
     if not options.columns:
+        if not split_by_metric(judged.kept):
+            doubt_name_grid(plan, judged.kept)
         doubt_columns(plan, judged)
         refuse_ambiguous(plan)
     return judged
+
+
+def _why_no_model(name: str) -> str:
+    """Return why a column of a table of items may hold no scores of a model by its name; nothing where it may."""
+    words = set(measure_words(name))
+    if words & _PEOPLE:
+        return "by its name a person's score, which may be the truth and not a model's"
+    return "by its name it tells what the item is like" if words & _PROPERTIES else ""
 
 
 def _holds_truth(values: Floats) -> bool:
@@ -95,10 +144,10 @@ def _holds_truth(values: Floats) -> bool:
     return bool((sure == 1).any() and (sure < 0.5).any())
 
 
-def _require_direction(grid: Grid, values: Floats, options: ReadOptions) -> tuple[Doubt, ...]:
+def _require_direction(grid: Grid, values: Floats, options: ReadOptions, *, metric: str) -> tuple[Doubt, ...]:
     """Ask whether higher is better where neither a name nor the numbers say it."""
     given = values[np.isfinite(values)]
-    if options.higher_is_better is not None or is_known_measure(options.metric or "") or not given.size:
+    if options.higher_is_better is not None or is_known_measure(metric) or not given.size:
         return ()
     if given.min() >= 0 and given.max() <= 1:
         return ()

@@ -3,30 +3,33 @@
 import bz2
 import gzip
 import lzma
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from io import BufferedReader, RawIOBase
 from pathlib import Path, PurePosixPath
 from typing import IO, TYPE_CHECKING, Any
-from zipfile import BadZipFile, ZipFile
+from zipfile import BadZipFile, ZipFile, ZipInfo
 from zlib import error as ZlibError  # noqa: N812  a class in spite of its name
 
 from bakeoff.core.errors import BakeoffError, InputError
 from bakeoff.core.words import quote_text
 from bakeoff.inputs.formats.compression import check_size
 from bakeoff.inputs.formats.origin import size_error
+from bakeoff.inputs.logs.json_stream import stream_entries
 from bakeoff.inputs.logs.json_values import not_as_written, parse_json, parse_plain_json
 from bakeoff.inputs.logs.zstandard import MAGIC as ZSTANDARD
 from bakeoff.inputs.logs.zstandard import open_member, open_zstandard
 from bakeoff.inputs.messages import shorten_path
 from bakeoff.inputs.options import ReadOptions
+from bakeoff.inputs.progress import Watch
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
 
 _CHUNK = 1 << 20
+_LARGE = 4_000_000  # bytes
+_LONGEST_LINE = 1 << 24  # bytes
 _USUAL = ReadOptions()
-Watch = Callable[[str, int], None]  # name of the file, bytes that were read since the last time
 _PACKED = (".gz", ".bz2", ".xz", ".zst")
 _DAMAGE = (
     BadZipFile,
@@ -54,6 +57,14 @@ class LogFile:
     cut_lines: list[int] = field(
         default_factory=list, compare=False
     )  # last lines that were cut off, found when read
+
+    @property
+    def is_large(self) -> bool:
+        """Whether it holds too much to be kept in memory as a whole: it is gone through piece by piece."""
+        size = self.path.stat().st_size
+        return size > _LARGE or (
+            (bool(self.member) or self.place.name != self.path.name) and size * 20 > _LARGE
+        )
 
     @property
     def label(self) -> str:
@@ -98,9 +109,9 @@ class LogFile:
             return stream.read()
 
     def lines(self) -> Iterator[bytes]:
-        """Yield the lines that hold something, one at a time."""
+        """Yield the lines that hold something, one at a time, until one is too long: a document without lines."""
         with self.open() as stream:
-            for line in stream:
+            while (line := stream.readline(_LONGEST_LINE)) and len(line) < _LONGEST_LINE:
                 if line.strip():
                     yield line
 
@@ -108,7 +119,17 @@ class LogFile:
         """Yield the JSON objects of JSON Lines one at a time, or those of one list, which some versions write."""
         with self.open() as stream:
             is_list = stream.peek(64).lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"[")
-        return _parse_list(self.read(), tool=tool, where=self.label) if is_list else self._line_records(tool)
+        return self._list_records(tool) if is_list else self._line_records(tool)
+
+    def _list_records(self, tool: str) -> Iterator[dict[str, Any]]:
+        """Yield the objects of a JSON list, one at a time."""
+        try:
+            with self.open() as stream:
+                yield from (entry for _, entry in stream_entries(stream) if isinstance(entry, dict))
+        except BakeoffError:
+            raise
+        except ValueError:
+            raise not_as_written("it is not valid JSON", tool=tool, where=self.label) from None
 
     def _line_records(self, tool: str) -> Iterator[dict[str, Any]]:
         """Yield the JSON objects of JSON Lines, one at a time; a last line that is cut off is left out."""
@@ -134,15 +155,6 @@ class LogFile:
                     self.cut_lines[:] = [broken]
                 return
         raise not_as_written(f"line {broken:,} is not valid JSON", tool=tool, where=self.label)
-
-
-def _parse_list(content: bytes, *, tool: str, where: str) -> Iterator[dict[str, Any]]:
-    """Yield the objects of a JSON list."""
-    try:
-        found = parse_json(content.removeprefix(b"\xef\xbb\xbf"))
-    except ValueError:
-        raise not_as_written("it is not valid JSON", tool=tool, where=where) from None
-    yield from (record for record in found if isinstance(record, dict))
 
 
 def _parse_odd_line(line: bytes) -> object:
@@ -199,6 +211,14 @@ def _fill(buffer: "WriteableBuffer", stream: IO[bytes]) -> int:
     piece = stream.read(len(room))
     room[: len(piece)] = piece
     return len(piece)
+
+
+def bounded_member(archive: ZipFile, member: ZipInfo, file: LogFile) -> BufferedReader:
+    """Return a stream of a file inside an archive that is open, with the limits of the log that it belongs to."""
+    packed = member.compress_size
+    check_size(file.label, packed=packed, unpacked=member.file_size, most=file.limits.max_unpacked)
+    stream = open_member(archive, member, file.label)
+    return BufferedReader(_Bounded(stream, file, plain=False, packed=packed, below=stream), _CHUNK)
 
 
 def _open_raw(file: LogFile) -> tuple[IO[bytes], int]:

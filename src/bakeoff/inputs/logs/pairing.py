@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from hashlib import sha256
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,10 +31,17 @@ def join_sheets(
     ]
     sizes = [len(part.items) for part in parts]
     starts = np.concatenate([[0], np.cumsum(sizes)[:-1]]).astype(np.intp)
-    rows = np.concatenate([p.rows + np.array([0, start, 0]) for p, start in zip(parts, starts, strict=True)])
-    score, status = (np.concatenate([getattr(p, name) for p in parts]) for name in ("score", "status"))
-    order = np.lexsort((rows[:, 2], rows[:, 1], rows[:, 0]))
-    model, item = rows[order, 0], rows[order, 1]
+    for part, start in zip(parts, starts, strict=True):
+        part.item += start
+    columns = {name: _join_column(parts, name) for name in ("model", "item", "attempt", "score", "status")}
+    attempt = columns.pop("attempt")
+    if not (
+        np.diff(columns["model"] * sum(sizes) + columns["item"]) > 0
+    ).all():  # as a rule they are in order
+        order = np.lexsort((attempt, columns["item"], columns["model"]))
+        columns = {name: column[order] for name, column in columns.items()}
+    del attempt
+    model, item = columns["model"], columns["item"]
     items = [name for part in parts for name in part.items]
     groups, item_group = _code_groups([g for part in parts for g in part.groups], items)
     kept = [s for s in sheets if s.task in choice.by_task]
@@ -45,8 +53,8 @@ def join_sheets(
         model=model,
         item=item,
         attempt=_count_within(model, item),
-        score=score[order],
-        status=status[order],
+        score=columns["score"],
+        status=columns["status"],
         metric=choice.name,
         higher_is_better=choice.higher_is_better,
         source=source,
@@ -63,14 +71,35 @@ def join_sheets(
     )
 
 
+def _join_column(parts: Sequence["_Part"], name: str) -> NDArray[Any]:
+    """Return one column of all parts, which do not keep it: large logs have room for one of each."""
+    columns = [getattr(part, name) for part in parts]
+    for part in parts:
+        delattr(part, name)
+    return columns[0] if len(columns) == 1 else np.concatenate(columns)
+
+
 class _Part:
     """The rows of one task: model, item and attempt by number, with scores and statuses beside them."""
 
-    __slots__ = ("by_order", "digests", "findings", "groups", "items", "rows", "score", "status")
+    __slots__ = (
+        "attempt",
+        "by_order",
+        "digests",
+        "findings",
+        "groups",
+        "item",
+        "items",
+        "model",
+        "score",
+        "status",
+    )
 
     items: list[str]
     groups: list[str]
-    rows: Codes  # rows × (model, item, attempt)
+    model: Codes
+    item: Codes
+    attempt: Codes
     score: NDArray[np.float64]
     status: Codes
     digests: NDArray[np.uint64]
@@ -100,12 +129,9 @@ def _join_task(sheets: list[AnswerSheet], metric: str, models: Sequence[str], *,
             part.findings += said
             part.items, codes, part.digests, _ = _code_items(sheets)
     part.groups = _groups_of(sheets, codes, len(part.items))
-    part.rows = np.concatenate(
-        [
-            np.column_stack([np.full(len(s.ids), models.index(s.model)), code, np.asarray(s.attempts)])
-            for s, code in zip(sheets, codes, strict=True)
-        ]
-    ).astype(np.intp)
+    part.model = np.repeat([models.index(s.model) for s in sheets], [len(s.ids) for s in sheets])
+    part.item = np.concatenate(codes)
+    part.attempt = np.concatenate([np.asarray(s.attempts, dtype=np.intp) for s in sheets])
     part.score = np.concatenate([_metric_column(s, metric) for s in sheets])
     given = np.concatenate([np.frombuffer(bytes(s.statuses), dtype=np.uint8) for s in sheets]).astype(np.intp)
     scored = np.isfinite(part.score)
@@ -126,7 +152,7 @@ def _code_items(
     numbers: dict[str, int] = {}
     codes: list[Codes] = []
     for sheet in sheets:
-        if codes and sheet.ids == sheets[0].ids:  # as a rule
+        if codes and (sheet.ids is sheets[0].ids or sheet.ids == sheets[0].ids):  # as a rule
             codes.append(codes[0])
             continue
         every = (numbers.setdefault(name, len(numbers)) for name in sheet.ids)

@@ -1,12 +1,15 @@
 """The beginning of a file: what it shows is enough to say which tool wrote it."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 from typing import Any
 
+from bakeoff.core.errors import BakeoffError
 from bakeoff.inputs.logs.files import LogFile
-from bakeoff.inputs.logs.json_values import parse_json
+from bakeoff.inputs.logs.json_stream import entries_at, outline_json, stream_entries
+from bakeoff.inputs.logs.json_values import not_as_written, parse_json
 
 HEAD = 1 << 16  # bytes
 
@@ -40,8 +43,38 @@ class Peek:
             return None
         try:
             return parse_json(self.file.read().removeprefix(b"\xef\xbb\xbf"))
+        except BakeoffError:
+            raise
         except ValueError:
             return None
+
+    @cached_property
+    def outline(self) -> Any:  # noqa: ANN401 - whatever the file holds
+        """The document; of a large one the beginnings of its large parts only, which say what it is."""
+        if not self.file.is_large:
+            return self.document
+        if not self.is_json or self.has_lines:
+            return None
+        try:
+            with self.file.open() as stream:
+                return outline_json(stream)
+        except BakeoffError:
+            raise
+        except ValueError:
+            return None
+
+    def entries(self, *path: str, tool: str) -> Iterator[tuple[str, Any]]:
+        """Yield the entries of the object or array at a path of the document: of a large one, one at a time."""
+        if not self.file.is_large:
+            yield from entries_at(self.document, *path)
+            return
+        try:
+            with self.file.open() as stream:
+                yield from stream_entries(stream, *path)
+        except BakeoffError:
+            raise
+        except ValueError:
+            raise not_as_written("it is not valid JSON", tool=tool, where=self.file.label) from None
 
     @cached_property
     def has_lines(self) -> bool:
@@ -64,7 +97,7 @@ class Peek:
         if self.has_lines:
             first = _parse_or_none(self._two_lines()[0])
         else:
-            whole = self.document
+            whole = self.outline
             first = whole[0] if isinstance(whole, list) and whole else whole
         return first if isinstance(first, dict) else {}
 

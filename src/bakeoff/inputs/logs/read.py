@@ -18,7 +18,7 @@ from bakeoff.core.omissions import EvidencePart, OmittedBy, omit
 from bakeoff.core.readings import FileReading, Reading, Shape
 from bakeoff.core.words import quote_text, shorten, write_count
 from bakeoff.inputs.items.parts import leave_parts_out
-from bakeoff.inputs.logs.files import LogFile, Watch
+from bakeoff.inputs.logs.files import LogFile
 from bakeoff.inputs.logs.harvest import Harvest
 from bakeoff.inputs.logs.leaving_out import leave_sheets_out
 from bakeoff.inputs.logs.metrics import MetricChoice, choose_metric
@@ -28,15 +28,15 @@ from bakeoff.inputs.logs.peek import Peek, peek
 from bakeoff.inputs.logs.registry import LogFormat, recognise_peek
 from bakeoff.inputs.logs.run_findings import find_differences, find_gaps, find_messages
 from bakeoff.inputs.logs.scores import scores_of_rows
-from bakeoff.inputs.logs.sheets import AnswerSheet
+from bakeoff.inputs.logs.sheets import AnswerSheet, share_ids
 from bakeoff.inputs.logs.walk import find_files
 from bakeoff.inputs.messages import join_with_commas, shorten_path
 from bakeoff.inputs.options import ReadOptions
+from bakeoff.inputs.progress import Watch
 
 Path = str | os.PathLike[str]
 LogEvidence = ItemEvidence | Scores | BattleEvidence
 
-_KEPT = 4_000_000  # bytes: documents up to here are not parsed twice
 _MOST_NAMED = 200  # files in the details of a finding
 _NOT_KNOWN = "not a log that is known"
 
@@ -179,12 +179,8 @@ def _sort_by_tool(files: Sequence[LogFile]) -> tuple[dict[str, list[tuple[LogFor
         if known is None:
             left[file.label] = _NOT_KNOWN
         else:
-            by_tool[known.tool].append((known, seen if _is_small(file) else Peek(file, seen.head)))
+            by_tool[known.tool].append((known, seen))
     return dict(by_tool), left
-
-
-def _is_small(file: LogFile) -> bool:
-    return file.path.stat().st_size <= _KEPT
 
 
 def _only_tool(
@@ -255,6 +251,7 @@ def _items_of(harvest: Harvest, *, options: ReadOptions, source: str) -> ItemEvi
     filled = [sheet.close() for sheet in harvest.sheets if sheet.ids]
     if not filled:
         raise InputError("the logs hold no answers", where=source, fix="give logs of items", code="BO018")
+    share_ids(filled)
     cleaned = clean_sheet_names(filled, source=source)
     sheets, renamed = name_apart(filled)
     sheets, left_out = leave_sheets_out(sheets, options, source=source)

@@ -56,7 +56,7 @@ def _document_names(peek: Peek, where: Where) -> frozenset[str]:
         return frozenset(peek.header)
     if where is Where.RECORD:
         return frozenset(peek.record)
-    return frozenset(peek.document) if isinstance(peek.document, dict) else frozenset()
+    return frozenset(peek.outline) if isinstance(peek.outline, dict) else frozenset()
 
 
 def _log_format(tool: str, part: str, module: str, where: Where, fields: str = "", **more: Any) -> LogFormat:  # noqa: ANN401

@@ -1,7 +1,7 @@
 """What a reader takes from a log: the answers of one run to one task, in columns that take little room."""
 
 from array import array
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from math import isfinite, nan
@@ -13,6 +13,7 @@ MISSING = STATUSES.index(AnswerStatus.MISSING)
 TIMED_OUT = STATUSES.index(AnswerStatus.TIMED_OUT)
 FILTERED = STATUSES.index(AnswerStatus.FILTERED)
 REFUSED = STATUSES.index(AnswerStatus.REFUSED)
+_LONGEST, _KEPT = 400, 200  # characters of an id
 
 
 @dataclass(slots=True, kw_only=True)
@@ -52,7 +53,7 @@ class AnswerSheet:
     ) -> None:
         """Add one answer; a metric that it lacks is a gap."""
         row = len(self.ids)
-        self.ids.append(item)
+        self.ids.append(item if len(item) <= _LONGEST else shorten_id(item))
         self.attempts.append(attempt)
         self.statuses.append(status)
         self.digests.append(digest)
@@ -82,6 +83,24 @@ class AnswerSheet:
     def metrics(self) -> list[str]:
         """The metrics that any answer has a score of, in the order of the log."""
         return [name for name, column in self.scores.items() if any(map(isfinite, column))]
+
+
+def share_ids(sheets: Sequence[AnswerSheet]) -> None:
+    """Let runs of a task that have the same ids in the same order, as nearly all have, keep one list of them."""
+    first: dict[str, AnswerSheet] = {}
+    for sheet in sheets:
+        before = first.setdefault(sheet.task, sheet)
+        if before is not sheet and before.ids == sheet.ids:
+            sheet.ids = before.ids
+
+
+def shorten_id(text: str) -> str:
+    """Return an id; of a long text, which some tools have in place of one, its beginning and its digest.
+
+    >>> shorten_id("q1"), len(shorten_id("a question " * 1000))
+    ('q1', 220)
+    """
+    return text if len(text) <= _LONGEST else f"{text[:_KEPT]}... {digest_of(text):016x}"
 
 
 def merge_columns(first: AnswerSheet, *others: AnswerSheet) -> AnswerSheet:

@@ -38,17 +38,20 @@ _WINS = re.compile(
 )
 _DIFFERENCE = re.compile(
     r"(?:Δ|δ|delta|gain|gains|abs\.? gain|rel\.? gain|improvement|improv\.?|impr\.?|imp\.?|diff\.?|"
-    r"difference|change|gap|decrease|increase|drop|reduction)(?: .*)?|.* (?:Δ|gain|improvement)",
+    r"difference|change|gap|decrease|increase|drop|reduction|vs\.?(?= ))(?: .*)?|.* (?:Δ|gain|improvement)",
     re.IGNORECASE,
 )
 _SPREAD = re.compile(
     r"(?:std|sd|s\.d\.|stdev|std\.? ?dev\.?|se|sem|stderr|ci|±|var|variance|σ)\.?", re.IGNORECASE
 )
+_SPREAD_INSIDE = re.compile(r"[(\[](?:std|sd|stdev|var|variance|σ)\.?[)\]]\s*$", re.IGNORECASE)
 _DECORATION = re.compile(r"[()\[\]%↑↓*†‡:]|\(?[↑↓]\)?")
 _OWN = re.compile(
     r"\b(?:ours?|our (?:method|model|approach)|proposed|this (?:work|paper)|we)\b", re.IGNORECASE
 )
 _SEVERAL = re.compile(r"(?:^|\s)\d+\.\d+\s+[-−]?\d+\.\d+(?:\s|$)")  # nothing but a space between two numbers
+_CITED = re.compile(r"\[\d+(?:\s*,\s*\d+)*\]|\bet al\b|\((?:[^()]*\s)?(?:19|20)\d\d[a-z]?\)")
+_CODE = re.compile(r"[A-Za-z]{2}")
 _LARGER = 5.0  # times as large as gains are scores
 _OTHER = (
     Kind.TIME,
@@ -175,7 +178,23 @@ def _column_headings(
             block = headings[-1].block if headings else 0
         paths.append(path)
         headings.append(make_heading(c, path, block))
-    return tuple(headings)
+    return _keep_codes(headings)
+
+
+def _keep_codes(headings: list[Heading]) -> tuple[Heading, ...]:
+    """Return columns of which most have codes as names with all of these as scores: Hi and Id are languages there.
+
+    >>> codes = [make_heading(k, (name,), 0) for k, name in enumerate(["De", "Hi", "Id", "Zh", "Avg"], start=1)]
+    >>> [str(h.role) for h in _keep_codes(codes)]
+    ['scores', 'scores', 'scores', 'scores', 'average']
+    """
+    codes = [h for h in headings if _CODE.fullmatch(plain_heading(h.last))]
+    if len(codes) < 4 or 4 * len(codes) < 3 * (len(headings) - 1):
+        return tuple(headings)
+    return tuple(
+        replace(h, role=Role.SCORES) if h in codes and h.role in (Role.OTHER, Role.SPREAD) else h
+        for h in headings
+    )
 
 
 def _is_unnamed(table: PaperTable, first: int) -> bool:
@@ -216,6 +235,8 @@ def make_heading(index: int, path: tuple[str, ...], block: int) -> Heading:
 
 def _role_of(path: tuple[str, ...]) -> Role:
     """Return the role of a heading: a measure under "Avg." is an average too."""
+    if any(_SPREAD_INSIDE.search(part) for part in path):
+        return Role.SPREAD
     role = find_role(path[-1]) if path else Role.SCORES
     if role is Role.SCORES and any(find_role(part) is Role.AVERAGE for part in path[:-1]):
         return Role.AVERAGE
@@ -339,9 +360,25 @@ def _orient(reading: TableReading, names: tuple[str, ...]) -> TableReading:
 
 
 def _is_own(heading: Heading, known: set[str]) -> bool:
-    return any(_OWN.search(part) or _begins_with(part.lower(), known) for part in heading.path)
+    """Say whether a heading is of the paper's own method: it is called so, or named; who is cited is somebody else."""
+    if any(_OWN.search(part) for part in heading.path):
+        return True
+    return any(
+        _begins_with(part.lower(), known) or _is_added(part.lower(), known)
+        for part in heading.path
+        if not _CITED.search(part)
+    )
 
 
 def _begins_with(part: str, known: set[str]) -> bool:
     """Say whether a name is one of the known, or one of them with something added: a variant."""
     return any(part == name or re.match(rf"{re.escape(name)}(?:\s|\(|-|_|\+|/|,|\[)", part) for name in known)
+
+
+def _is_added(part: str, known: set[str]) -> bool:
+    """Say whether one of the known names is added to something else.
+
+    >>> _is_added("resnet + oaknet", {"oaknet"}), _is_added("w/o oaknet", {"oaknet"})
+    (True, False)
+    """
+    return any(re.search(rf"\+\s*{re.escape(name)}(?![\w-])", part) for name in known if len(name) > 2)

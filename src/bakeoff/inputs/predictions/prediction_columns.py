@@ -7,6 +7,7 @@ from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.words import quote_text, write_count
 from bakeoff.inputs.messages import join_with_commas
 from bakeoff.inputs.options import ReadOptions
+from bakeoff.inputs.predictions.class_labels import is_fraction
 from bakeoff.inputs.predictions.classifier_columns import (
     LabelColumn,
     NumberColumn,
@@ -16,15 +17,18 @@ from bakeoff.inputs.predictions.classifier_columns import (
     sort_unnamed_columns,
 )
 from bakeoff.inputs.predictions.grades import Grade, grade_column, is_mostly_sure
+from bakeoff.inputs.predictions.measured_truths import refuse_measured_truth
 from bakeoff.inputs.predictions.prediction_spellings import (
     PredictionRole,
     graded_classifier,
     is_example_id,
+    names_probability,
     prediction_role,
     predictor_name,
     snake_key,
     spellings_of,
 )
+from bakeoff.inputs.table.cell_numbers import looks_numeric
 from bakeoff.inputs.table.grid import Column, Grid, exclude_columns
 from bakeoff.inputs.table.metric_choice import unknown_metric_error
 from bakeoff.inputs.table.roles import unknown_column_error
@@ -125,12 +129,20 @@ def _find_by_spelling(grid: Grid, spellings: Iterable[str]) -> list[Column]:
 
 
 def _guess_truth(grid: Grid, named: RoleColumns) -> Column | None:
-    """Return a column called label, class, target or so, if others beside it hold the same labels."""
+    """Return a column called label, class, target or so, if others hold the same labels, or probabilities by name."""
     for column in _find_by_spelling(grid, spellings_of(PredictionRole.TRUTH, certain=False)):
         others = [c for c in _free_columns(grid, named) if c is not column]
         if PredictionRole.PREDICTION in named or any(looks_like_labels(c, column) for c in others):
             return column
+        if any(names_probability(c.name) and looks_numeric(c) for c in others) and _holds_classes(column):
+            return column
     return None
+
+
+def _holds_classes(column: Column) -> bool:
+    """Say whether a column holds a few labels, each of them often, and no numbers that are measured."""
+    texts = read_words(column).texts
+    return 2 <= len(texts) <= max(2, len(column.cells) // 3) and not any(map(is_fraction, texts))
 
 
 def _free_columns(grid: Grid, named: RoleColumns) -> list[Column]:
@@ -230,7 +242,9 @@ def _grade_columns(grid: Grid, named: RoleColumns) -> dict[str, Column]:
 def _recognise_labels(grid: Grid, named: RoleColumns, *, options: ReadOptions) -> PredictionColumns:
     """Return the columns of a table with predicted labels or probabilities."""
     named = _rename_weka_confidence(grid, named)
-    free = [c for c in _free_columns(grid, named) if c.name.strip() not in options.leave_out]
+    answering = _answers_called_classifier(named, options)
+    named = {part: column for part, column in named.items() if not any(column is c for c in answering)}
+    free = [c for c in (*_free_columns(grid, named), *answering) if c.name.strip() not in options.leave_out]
     truth = LabelColumn.of(named[PredictionRole.TRUTH]) if PredictionRole.TRUTH in named else None
     columns = {"": named[PredictionRole.PREDICTION]} if PredictionRole.PREDICTION in named else {}
     columns |= {who: c for c in free if (who := predictor_name(c.name))}
@@ -245,6 +259,8 @@ def _recognise_labels(grid: Grid, named: RoleColumns, *, options: ReadOptions) -
         answers, more = sort_unnamed_columns(free, truth)
         numbers += more
         free = exclude_columns(free, [a.column for a in answers.values()] + [n.column for n in more])
+    if truth is not None:
+        refuse_measured_truth(grid, truth, answers.values())
     return PredictionColumns(
         grid=grid.with_findings(*_unused_findings(free)),
         parts=_select_extras(named),
@@ -253,6 +269,14 @@ def _recognise_labels(grid: Grid, named: RoleColumns, *, options: ReadOptions) -
         outcomes={},
         numbers=numbers,
     )
+
+
+def _answers_called_classifier(named: RoleColumns, options: ReadOptions) -> list[Column]:
+    """Return the column that is called as one of classifiers and holds labels: the answers of 'model'."""
+    names, truth = named.get(PredictionRole.CLASSIFIER), named.get(PredictionRole.TRUTH)
+    if names is None or truth is None or options.classifier_column is not None:
+        return []
+    return [] if PredictionRole.PREDICTION in named or not looks_like_labels(names, truth) else [names]
 
 
 def _rename_weka_confidence(grid: Grid, named: RoleColumns) -> RoleColumns:

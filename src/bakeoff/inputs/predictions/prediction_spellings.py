@@ -56,7 +56,8 @@ _CERTAIN: dict[PredictionRole, str] = {  # preferred spellings first
     "tokens cost subset",
 }
 _POSSIBLE: dict[PredictionRole, str] = {  # words that mean it only beside others that fit
-    PredictionRole.TRUTH: "y label labels class target gold expected reference",
+    PredictionRole.TRUTH: "y label labels class target gold expected reference diagnosis disease biopsy histology "
+    "pathology consensus correct_answer answer_key",
     PredictionRole.OUTCOME: "acc accuracy acc_norm score value match reward grade pass pass_at_1",
     PredictionRole.ID: "task_id",
 }
@@ -159,6 +160,15 @@ def graded_classifier(name: str) -> str | None:
     """
     match = _OUTCOME_OF.fullmatch(name.strip())
     return None if match is None else match["after"] or match["before"]
+
+
+def names_probability(name: str) -> bool:
+    """Say whether a column holds probabilities of a classifier by its name.
+
+    >>> names_probability("rf_prob"), names_probability("prob_rf"), names_probability("rf_score")
+    (True, True, False)
+    """
+    return "prob" in name.casefold() and number_kind(name) is not None
 
 
 def number_kind(name: str) -> tuple[PredictionRole, str] | None:

@@ -1,6 +1,6 @@
 """Tables of single examples: items that are right or wrong, and rows of several classifiers under one id."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -12,8 +12,15 @@ from bakeoff.inputs.messages import join_with_commas
 from bakeoff.inputs.options import ReadOptions, RowsAre
 from bakeoff.inputs.predictions.grades import PLAIN_WORDS, Grade, grade_column
 from bakeoff.inputs.predictions.prediction_columns import PredictionColumns
-from bakeoff.inputs.predictions.prediction_spellings import PredictionRole
+from bakeoff.inputs.predictions.prediction_spellings import (
+    ITEM_NAMES,
+    PredictionRole,
+    graded_classifier,
+    snake_key,
+)
+from bakeoff.inputs.readings.known_names import share_of_methods
 from bakeoff.inputs.readings.plans import SAID_ASIDE, source_of
+from bakeoff.inputs.readings.row_words import RowKind, row_kind
 from bakeoff.inputs.table.cell_numbers import looks_numeric
 from bakeoff.inputs.table.grid import Column, Grid, exclude_columns
 from bakeoff.inputs.table.marks import MISSING
@@ -24,6 +31,7 @@ from bakeoff.inputs.table.word_columns import read_words
 OUTCOMES = PLAIN_WORDS | {"0", "1", "0.0", "1.0", "true", "false"}
 FEWEST = 5  # rows from which on zeros and ones are outcomes rather than scores
 _MOST_CLASSIFIERS = 50
+_SHORT = 2  # letters of a name, such as A and B, that is a classifier's as likely as anything
 
 
 def holds_outcomes(grid: Grid, *, options: ReadOptions) -> bool:
@@ -54,6 +62,7 @@ def lay_outcomes(grid: Grid, *, options: ReadOptions) -> PredictionColumns | Non
     if len(items) < 2 or len(items) + len(texts) < len(rest) or not _vary(list(items.values())):
         return None
     parts = _find_key_columns(grid, [*keys, *texts], id_column)
+    _doubt_answers(grid, items, parts, options)
     every = "0 or 1" if all(looks_numeric(c) for c in items.values()) else "right or wrong"
     message = (
         f"every cell is {every}: each of the {grid.height:,} rows is taken as an item that "
@@ -64,6 +73,50 @@ def lay_outcomes(grid: Grid, *, options: ReadOptions) -> PredictionColumns | Non
     )
     finding = Finding(code="BO334", severity=Severity.NOTE, message=message, detail={"items": grid.height})
     return PredictionColumns(grid=grid.with_findings(finding), parts=parts, answers={}, outcomes=items)
+
+
+def _doubt_answers(
+    grid: Grid, items: Mapping[str, Column], parts: Mapping[PredictionRole, Column], options: ReadOptions
+) -> None:
+    """Ask about zeros and ones in columns that nothing says to be answers: they may be properties of rows."""
+    if options.rows_are is not None or options.id_column is not None or not grid.name:
+        return
+    item = parts.get(PredictionRole.ID)
+    is_item = item is not None and (
+        snake_key(item.name) in ITEM_NAMES
+        or row_kind(item.name) is RowKind.EXAMPLE
+        or role_of(item.name)[0] is not None
+    )
+    names = list(items)
+    known = any((len(name) <= _SHORT and name.isalpha()) or graded_classifier(name) for name in names)
+    if is_item or known or share_of_methods(names) or not all(map(looks_numeric, items.values())):
+        return
+    message = (
+        f"nothing says that the zeros and ones of {join_with_commas(map(quote_text, names), most=3)} are right and "
+        "wrong answers of classifiers: they may be properties of each row"
+    )
+    raise ReadingError(
+        f"this table can be read in more than one way: {message}",
+        where=grid.source,
+        fix="say which is meant:",
+        code="BO560",
+        doubts=(Doubt(weight=Weight.SERIOUS, message=message),),
+        alternatives=(
+            Alternative(
+                meaning="each row is an item that each column got right (1) or wrong (0)",
+                options=("--rows-are", "examples"),
+                source=source_of(grid),
+            ),
+            *(
+                Alternative(
+                    meaning=f"{quote_text(name)} is the true class, the other columns are predicted ones",
+                    options=("--truth-column", name),
+                    source=source_of(grid),
+                )
+                for name in names[:2]
+            ),
+        ),
+    )
 
 
 def _columns_of_keys(grid: Grid, id_column: str | None) -> list[Column]:

@@ -15,6 +15,7 @@ _BARE = re.compile(
     r"(?:s|r|f|k|cv|rep|it|fold|run|seed|split|trial|iter|falte|lauf|pli|durchlauf)[\s_.-]*\d+", re.IGNORECASE
 )
 
+_FEWEST = 3  # columns that share a word and count up, among others: two may do so by chance
 _WORDS = {"s": "seed", "r": "run", "f": "fold", "k": "fold", "falte": "fold", "it": "iteration"}
 
 
@@ -42,6 +43,16 @@ def fold_columns(names: Sequence[str]) -> Folds | None:
         numbers.setdefault(stem, set()).add(number)
     first = next(iter(numbers.values()))
     return found if len(first) > 1 and all(own == first for own in numbers.values()) else None
+
+
+def some_fold_columns(names: Sequence[str]) -> list[str]:
+    """Return the columns that are resamples by their names where others are not: cv1 to cv5 beside LB.
+
+    >>> some_fold_columns(["fold1", "fold2", "fold3", "holdout"]), some_fold_columns(["fold1", "fold2", "fold3"])
+    (['fold1', 'fold2', 'fold3'], [])
+    """
+    some = [name for name in names if (place := resample_place(name)) is not None and not place.stem]
+    return some if _FEWEST <= len(some) < len(names) and fold_columns(some) is not None else []
 
 
 def _fold_place(name: str) -> tuple[str, int] | None:

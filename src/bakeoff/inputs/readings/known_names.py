@@ -39,6 +39,25 @@ oliveoil osuleaf plane strawberry symbols trace twopatterns wafer worms yoga agn
 mrpc qnli qqp rte mnli squad boolq hellaswag arc piqa mmlu gsm8k humaneval mbpp winogrande truthfulqa triviaqa
 bnci2014_001 bnci2014001 physionet schirrmeister2017 weibo zhou2016 cho2017 amazon jasmine kddcup09 numerai
 helena dionis robert riccardo dilbert fabert albert
+cora citeseer pubmed ogbn-arxiv ogbn-products ogbg-molhiv mutag enzymes nci1 ppi yelp arxiv dblp computers zinc
+qm9 bbbp tox21 sider clintox bace esol freesolv lipophilicity coco voc pascal-voc lvis ade20k cityscapes kitti
+nuscenes openimages places365 stl10 stl-10 tinyimagenet tiny-imagenet imagenet-1k imagenet-a imagenet-r
+imagenet-v2 imagenet-sketch objectnet caltech101 caltech-101 caltech256 cub cub-200 flowers102 oxford-flowers
+food101 food-101 aircraft stanford-cars dtd eurosat resisc45 sun397 usps kmnist emnist celeba lfw ucf101
+kinetics hmdb51 chexpert chestx-ray14 mimic mimic-cxr isic ham10000 brats btcv acdc kvasir cvc-clinicdb
+librispeech voxceleb commonvoice common-voice timit tedlium switchboard callhome voxpopuli fleurs esc50 esc-50
+urbansound8k audioset gtzan wmt14 wmt16 iwslt14 iwslt multi30k wikitext wikitext-2 wikitext-103 enwik8 text8
+lambada cnndm cnn-dm xsum samsum gigaword sst sst1 sst-5 trec subj mpqa 20newsgroups 20news r8 r52 ohsumed
+yelp-polarity ag-news ag_news conll conll03 conll2003 ontonotes wnut wnut17 snli anli xnli wnli stsb sts-b paws
+pawsx multirc wic wsc copa naturalquestions nq hotpotqa msmarco ms-marco beir scifact nfcorpus fiqa trec-covid
+touche quora climate-fever scidocs arguana webquestions commonsenseqa csqa strategyqa openbookqa obqa siqa bbh
+bigbench big-bench mathqa aime gpqa ifeval mt-bench mtbench alpacaeval arena-hard swe-bench swebench
+livecodebench ds1000 multipl-e mgsm svamp asdiv arc-e arc-c arc-easy arc-challenge mmlu-pro ceval cmmlu agieval
+tydiqa xquad mlqa flores etth1 etth2 ettm1 ettm2 ili ecl m4 m5 pems04 pems08 metr-la pems-bay movielens ml-1m
+ml-100k ml-20m gowalla lastfm epinions criteo avazu kuairec fb15k fb15k-237 wn18 wn18rr yago nell yelp2018
+amazon-book qbert seaquest halfcheetah walker2d cartpole smac atari mujoco bodyfat kin8nm airfoil autompg
+auto-mpg bikesharing news20 rcv1 a9a w8a ijcnn1 real-sim webspam tweeteval semeval wikiann multinli medmcqa
+medqa pubmedqa legalbench casehold ledgar
 """
 _DATASETS = frozenset(_KNOWN.split())
 _DATASET_WORDS = re.compile(

@@ -9,15 +9,15 @@ from bakeoff.core.words import quote_text
 from bakeoff.inputs.options import ColumnsAre, ReadOptions, RowsAre
 from bakeoff.inputs.readings.columns import judge_columns
 from bakeoff.inputs.readings.facts import find_facts
-from bakeoff.inputs.readings.folds import are_numbers, fold_columns
+from bakeoff.inputs.readings.folds import fold_columns, unfold_columns
 from bakeoff.inputs.readings.known_names import share_of_datasets, share_of_methods
-from bakeoff.inputs.readings.no_comparison import doubt_stages, offer_all, refuse_stages
+from bakeoff.inputs.readings.no_comparison import offer_all
 from bakeoff.inputs.readings.plans import Plan, name_list, refuse_ambiguous, refuse_shape
-from bakeoff.inputs.readings.row_doubts import refuse_columns_of_kinds
+from bakeoff.inputs.readings.row_heads import doubt_dataset_column
 from bakeoff.inputs.readings.row_words import RowKind, row_kind
 from bakeoff.inputs.readings.vocabulary import is_statistic
 from bakeoff.inputs.readings.wide_plans import (
-    doubt_columns,
+    doubt_dataset_columns,
     settle_named_columns,
     take_as_resamples,
     take_named_columns,
@@ -45,6 +45,8 @@ def plan_long(grid: Grid, roles: Roles, *, options: ReadOptions) -> tuple[Plan, 
     may_be_rows = not _BESIDES & set(roles) and options.score_column is None and _is_unique(names)
     if may_be_rows and (turned := _plan_rows(plan, names, roles)) is not None:
         return turned
+    if (unfolded := _unfold_scores(plan, roles)) is not None:
+        return unfolded
     _refuse_stages(plan, roles)
     _refuse_mixed_measures(plan, roles)
     _doubt_examples(plan, roles)
@@ -52,12 +54,34 @@ def plan_long(grid: Grid, roles: Roles, *, options: ReadOptions) -> tuple[Plan, 
     return plan, roles
 
 
+def _unfold_scores(plan: Plan, roles: Roles) -> tuple[Plan, Roles] | None:
+    """Return the plan of a row for each dataset and classifier with its resamples in columns; None if it is another."""
+    told = (
+        plan.options.score_column or plan.options.metric or plan.options.columns or plan.options.leave_aside
+    )
+    if Role.DATASET not in roles or told or {Role.FOLD, Role.REPEAT, Role.SEED} & set(roles):
+        return None
+    scores = [plan.grid.columns[i].name.strip() for i in score_candidates(plan.grid, roles)]
+    scores = [name for name in scores if not is_summary(name)]
+    found = fold_columns(scores)
+    if found is None or len({stem for stem, _ in found.values()}) > 1:
+        return None
+    measure = next(iter(found.values()))[0]
+    plan.grid = unfold_columns(plan.grid, {name: (measure or "score", n) for name, (_, n) in found.items()})
+    plan.resamples = frozenset(scores)
+    plan.reasons.append(f"the columns ({name_list(scores, most=3)}) are resamples of each row by their names")
+    return plan, {}
+
+
 def _doubt_examples(plan: Plan, roles: Roles) -> None:
     """Doubt names of single examples that would be taken for datasets."""
     if Role.DATASET in roles or plan.options.rows_are is not None:
         return
     index, _ = guess_dataset_column(plan.grid, roles.values())
-    if index is None or row_kind(plan.grid.columns[index].name) is not RowKind.EXAMPLE:
+    if index is None:
+        return
+    if row_kind(plan.grid.columns[index].name) is not RowKind.EXAMPLE:
+        doubt_dataset_column(plan, plan.grid.columns[index])
         return
     name = plan.grid.columns[index].name.strip()
     plan.doubt(f"{quote_text(name)} names single examples, not datasets", weight=Weight.SERIOUS)
@@ -103,14 +127,7 @@ def _plan_rows(plan: Plan, names: Column, roles: Roles) -> tuple[Plan, Roles] | 
         return None
     if _is_mislabelled(names, judged.kept) and options.rows_are is None:
         return None if _plan_corner(plan, names) is None else (plan, {Role.DATASET: roles[Role.CLASSIFIER]})
-    plan.aside |= judged.aside
-    doubt_stages(plan, judged.kept)
-    refuse_stages(plan, judged)
-    refuse_columns_of_kinds(plan, judged)
-    if options.columns_are is None:
-        doubt_columns(plan, judged, are="datasets")
-        refuse_ambiguous(plan)
-    _doubt_numbers(plan, judged.kept)
+    doubt_dataset_columns(plan, judged)
     are_resamples = options.columns_are == ColumnsAre.RESAMPLES or (
         options.columns_are is None and fold_columns(judged.kept) is not None
     )
@@ -124,20 +141,6 @@ def _plan_rows(plan: Plan, names: Column, roles: Roles) -> tuple[Plan, Roles] | 
     if are_resamples:
         take_as_resamples(plan, judged.kept)
     return plan, {Role.DATASET: 0}
-
-
-def _doubt_numbers(plan: Plan, kept: list[str]) -> None:
-    """Ask what columns are that are called by numbers: ids of datasets, or resamples."""
-    if plan.options.columns_are is not None or not are_numbers(kept):
-        return
-    plan.doubt(
-        f"the columns are called by numbers ({name_list(kept, most=3)}), which may be resamples (seeds, folds) or "
-        "ids of datasets",
-        weight=Weight.SERIOUS,
-    )
-    plan.offer("the columns are resamples of one dataset", "--columns-are", "resamples")
-    plan.offer("the columns are datasets", "--columns-are", "datasets")
-    refuse_ambiguous(plan)
 
 
 def _refuse_statistics(plan: Plan, every: list[str]) -> None:

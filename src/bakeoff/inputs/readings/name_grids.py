@@ -18,14 +18,19 @@ _VARIANT = re.compile(
     r"instruct|chat|pretrained|scratch|frozen|finetuned|ft|ens|single|bagged|boosted|default|tuned|full",
     re.IGNORECASE,
 )
-_WORDS = """
+_LANGUAGE_WORDS = """
 en de fr es it pt nl ru zh ja ko ar hi tr pl cs fi sv da uk vi id el he english german french spanish italian
 portuguese dutch russian chinese japanese korean arabic hindi turkish polish czech deutsch englisch
+"""
+_WORDS = """
 shot shots zeroshot fewshot clean noisy noise corrupted perturbed adversarial adv robust ood iid before after
 pre post male female men women young old easy hard medium seen unseen source target public private day night
 left right in out internal external indoor outdoor short long low high rural urban summer winter positive negative
+north south east west natural synthetic simulated weak strong light dark simple complex known unknown frequent rare
+mild moderate severe
 """
-_CONDITIONS = frozenset(_WORDS.split())
+LANGUAGES = frozenset(_LANGUAGE_WORDS.split())
+CONDITIONS = frozenset(_WORDS.split())  # of one classifier or dataset
 
 
 class NameGrid(NamedTuple):
@@ -95,7 +100,7 @@ def _is_doubtful(names: Sequence[str], grids: Sequence[NameGrid]) -> bool:
 
 def _is_condition(part: str) -> bool:
     words = re.split(r"[\W_]+", part.casefold())
-    return any(word in _CONDITIONS for word in words) or is_dataset(part) or _is_measure(part)
+    return any(word in CONDITIONS | LANGUAGES for word in words) or is_dataset(part) or _is_measure(part)
 
 
 def _is_measure(part: str) -> bool:

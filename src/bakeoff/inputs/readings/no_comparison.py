@@ -6,19 +6,21 @@ from itertools import pairwise
 
 import numpy as np
 
+from bakeoff.core.arrays import Bools
 from bakeoff.core.measure_names import FILLERS, find_measure, measure_words
 from bakeoff.core.readings import Shape, Weight
 from bakeoff.core.words import quote_text
 from bakeoff.inputs.options import ColumnsAre
 from bakeoff.inputs.readings.columns import Judged, is_like_others
 from bakeoff.inputs.readings.facts import Facts
+from bakeoff.inputs.readings.folds import some_fold_columns
 from bakeoff.inputs.readings.plans import Plan, name_list, refuse_ambiguous, refuse_shape
 from bakeoff.inputs.readings.vocabulary import Kind, is_statistic
 from bakeoff.inputs.scores.families import split_by_metric
 from bakeoff.inputs.table.cell_numbers import parse_numbers
 from bakeoff.inputs.table.grid import Column
 from bakeoff.inputs.table.roles import Roles
-from bakeoff.inputs.table.spellings import Role, is_spread, role_of
+from bakeoff.inputs.table.spellings import Role, is_spread, role_of, strip_summary_words
 
 STAGES = frozenset(
     ["train", "training", "test", "testing", "val", "valid", "validation", "dev", "eval", "holdout"]
@@ -31,6 +33,7 @@ _MOMENTS = (
     {"avant", "après"},
 )
 _FEWEST_STATISTICS = 4
+_SHORT = 3
 _RUN = re.compile(r"^(?:train|val|valid|eval|test|metrics|_)[_/.]", re.IGNORECASE)
 _STEPS = re.compile(
     r"_?(?:global[ _])?(?:epoch|step)s?|(?:train(?:er)?|wall)[/_ ](?:global_)?(?:step|epoch|time)",
@@ -62,6 +65,8 @@ def refuse_no_comparison(
     measures = [n for n in judged.kept if judged.kinds.get(n) is Kind.MEASURE]
     if len(plain) >= 2 or split_by_metric(judged.kept) or len(every) < 2 or not measures:
         return
+    if plain and Role.DATASET in roles and all(len(n) <= _SHORT for n in measures):
+        return  # three letters of a classifier's name may be those of a measure
     if all(find_measure(n) is not None or is_spread(n) for n in judged.kept) and not _looks_like_runs(every):
         judged.doubted.clear()
         return  # measures and nothing else: the reader of wide tables says so
@@ -80,6 +85,22 @@ def refuse_no_comparison(
         "its columns with "
         "--classifier-column, --dataset-column and --score-column; if the columns are classifiers all the same:",
     )
+
+
+def doubt_partial_folds(plan: Plan, kept: Sequence[str]) -> None:
+    """Doubt columns of which some are resamples by their names and others are not: cv1 to cv5 beside a test score."""
+    folds = some_fold_columns(kept)
+    if not folds or plan.options.columns_are is not None:
+        return
+    rest = [name for name in kept if name not in folds]
+    plan.doubt(
+        f"{name_list(folds, most=3)} are resamples of one dataset by their names, and {name_list(rest, most=3)} "
+        f"{'is' if len(rest) == 1 else 'are'} not",
+        weight=Weight.SERIOUS,
+    )
+    words = [word for name in rest for word in ("--leave-aside", name)]
+    plan.offer(f"only the resamples, without {name_list(rest, most=3)}", *words)
+    refuse_ambiguous(plan)
 
 
 def refuse_stages(plan: Plan, judged: Judged) -> None:
@@ -101,6 +122,20 @@ def refuse_stages(plan: Plan, judged: Judged) -> None:
             f"the columns ({name_list(stages)}) are stages of training and testing, not classifiers",
             "give the test scores of two classifiers or more; if the columns are classifiers all the same:",
         )
+
+
+def refuse_measures(plan: Plan, columns: Sequence[str]) -> None:
+    """Refuse a table with a row for each classifier whose columns are measures: these are no datasets."""
+    measures = [name for name in columns if find_measure(strip_summary_words(name)) is not None]
+    if len(measures) < 2 or len(measures) < len(columns) or plan.options.columns_are is not None:
+        return
+    plan.offer("these columns are datasets", "--rows-are", "classifiers", "--columns-are", "datasets")
+    raise refuse_shape(
+        plan,
+        Shape.LEADERBOARD,
+        f"there is one row for each classifier, and the columns are measures ({name_list(measures)}), not datasets",
+        "give one measure for each classifier on each dataset, fold, seed or example;",
+    )
 
 
 def _are_statistics(found: Sequence[str], every: Sequence[str]) -> bool:
@@ -152,6 +187,15 @@ def refuse_matrix(plan: Plan, facts: Facts, names: Column | None) -> None:
         return
     every = facts.names()
     rows = [t.strip() for t in names.text()]
+    if len(every) > 2 and _is_triangle(np.isnan(facts.values)):
+        plan.offer("the rows are datasets all the same", "--rows-are", "datasets")
+        raise refuse_shape(
+            plan,
+            Shape.STATISTICS,
+            "the cells on one side of the diagonal are empty: this is a matrix of pairs or of steps, not a table of "
+            "scores",
+            "give the scores or predictions that it was computed from;",
+        )
     if len(every) > 1 and (set(rows) == set(every) or set(_strip_shared(rows)) == set(_strip_shared(every))):
         plan.offer("the rows are datasets all the same", "--rows-are", "datasets")
         raise refuse_shape(
@@ -161,6 +205,13 @@ def refuse_matrix(plan: Plan, facts: Facts, names: Column | None) -> None:
             "not a table of scores",
             "give the scores or predictions that it was computed from;",
         )
+
+
+def _is_triangle(missing: Bools) -> bool:
+    """Say whether all cells above, or all below, the diagonal of a square are missing, and no others off it."""
+    above = np.triu(np.ones(missing.shape, dtype=bool), 1)
+    off = missing & ~np.eye(len(missing), dtype=bool)
+    return bool((off == above).all() or (off == above.T).all())
 
 
 def _strip_shared(names: Sequence[str]) -> list[str]:

@@ -8,7 +8,7 @@ import numpy as np
 from bakeoff.core.measure_names import measure_words
 from bakeoff.core.readings import Shape, Weight
 from bakeoff.core.words import quote_text
-from bakeoff.inputs.predictions.prediction_spellings import predictor_name
+from bakeoff.inputs.predictions.prediction_spellings import names_probability, predictor_name
 from bakeoff.inputs.readings.columns import Judged
 from bakeoff.inputs.readings.facts import Facts
 from bakeoff.inputs.readings.folds import fold_columns
@@ -23,6 +23,8 @@ from bakeoff.inputs.table.spellings import Role
 
 MOST_RESAMPLES = 100  # of one dataset: more rows without names are seldom resamples
 FEWEST = 5  # rows from which on the size of numbers says something
+_CODES = (-1.0, -9.0, -99.0, -999.0, -9999.0, 999.0, 9999.0)
+_MOST_CODES = 0.2  # the share of cells that may be codes
 MOST_RATING = 50.0  # whole numbers below are counts or ratings rather than percentages
 _CLASSIFIER = re.compile(r"(?<![a-z])(classifier|model|method|algorithm|learner)(?![a-z])", re.IGNORECASE)
 _VERSUS = re.compile(r"\S\s+(?:vs?\.?|versus|gegen|contre)\s+\S", re.IGNORECASE)
@@ -31,7 +33,9 @@ _DATE = re.compile(
     r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[ .-]*(?:\d{2,4})?|q[1-4][ -]?(?:19|20)\d\d",
     re.IGNORECASE,
 )
-_STEP = re.compile(r"[^\W\d]*[\s=_<>≤≥~:]*(-?\d+(?:\.\d+)?(?:e-?\d+)?)\s*(k|m|%|[^\W\d]{0,6})", re.IGNORECASE)
+_STEP = re.compile(
+    r"[^\W\d]*[\s=_<>≤≥~:]*(-?\d+(?:\.\d+)?(?:e-?\d+)?|∞|inf)[\s-]?(k|m|%|[^\W\d]{0,6})", re.IGNORECASE
+)
 _RANGE = re.compile(
     r"[<>≤≥]=?\s*\d[\d.,]*|\d[\d.,]*\s*\+|[(\[]?\d[\d.,]*\s*(?:-|–|to|bis|\.\.|,)\s*\d[\d.,]*[)\]]?",
     re.IGNORECASE,
@@ -42,7 +46,16 @@ _MOST_CELLS = 200
 _TIMES = {"k": 1e3, "m": 1e6}
 _FEWEST_STEPS = 4
 _RESAMPLED = {Role.FOLD, Role.REPEAT, Role.SEED}
-_NO_SCORES = (Kind.P_VALUE, Kind.COUNT, Kind.INTERVAL, Kind.RANK, Kind.DIFFERENCE, Kind.SETTING, Kind.DATE)
+_NO_SCORES = (
+    Kind.P_VALUE,
+    Kind.STEP,
+    Kind.COUNT,
+    Kind.INTERVAL,
+    Kind.RANK,
+    Kind.DIFFERENCE,
+    Kind.SETTING,
+    Kind.DATE,
+)
 _RIGHT = frozenset({"correct", "right", "passed", "solved", "hits", "resolved"})
 _COUNTS = ({"tp", "fp"}, {"tp", "fn"}, {"tn", "fp"}, {"tn", "fn"})
 
@@ -106,7 +119,9 @@ def doubt_values(plan: Plan, facts: Facts, judged: Judged, roles: Roles) -> None
         return
     if not plan.options.metric and not plan.grid.metric:
         _doubt_ratings(plan, facts, kept, roles)
+        _doubt_amounts(plan, facts, kept)
         _doubt_signs(plan, facts, kept)
+    _doubt_codes(plan, facts, kept)
     _doubt_shares(plan, facts, kept)
     refuse_ambiguous(plan)
 
@@ -133,6 +148,50 @@ def _doubt_ratings(plan: Plan, facts: Facts, kept: Sequence[int], roles: Roles) 
     )
     plan.offer("each row is an item that every classifier has a score on", "--rows-are", "examples")
     plan.offer("each row is a dataset", "--rows-are", "datasets")
+
+
+def _doubt_amounts(plan: Plan, facts: Facts, kept: Sequence[int]) -> None:
+    """Doubt whole numbers beyond a hundred that no measure names: counts and amounts, of which fewer may be better."""
+    given = facts.values[:, kept][np.isfinite(facts.values[:, kept])]
+    typed = plan.grid.source.startswith("the given ") or plan.options.higher_is_better is not None
+    if (
+        typed
+        or not given.size
+        or not facts.is_whole[list(kept)].all()
+        or given.min() < 0
+        or given.max() <= 100
+    ):
+        return
+    plan.doubt(
+        f"all numbers are whole ones up to {given.max():g}, as counts and amounts are, and no name says what they "
+        "measure",
+        weight=Weight.SERIOUS,
+    )
+    plan.offer("they are scores, and higher is better", "--higher-is-better")
+    plan.offer("they are scores, and lower is better", "--lower-is-better")
+
+
+def _doubt_codes(plan: Plan, facts: Facts, kept: Sequence[int]) -> None:
+    """Doubt a few cells of -1 or the like among fractions or percentages: codes of failures, not scores."""
+    values = facts.values[:, kept]
+    is_code = np.isin(values, _CODES)
+    rest = values[np.isfinite(values) & ~is_code]
+    if (
+        not is_code.any()
+        or not rest.size
+        or rest.min() < 0
+        or rest.max() > 100
+        or is_code.mean() > _MOST_CODES
+    ):
+        return
+    code = values[is_code][0]
+    plan.doubt(
+        f"{int(is_code.sum())} of the numbers {'is' if is_code.sum() == 1 else 'are'} {code:g} where all others lie "
+        f"between {rest.min():g} and {rest.max():g}: this may be a code for a missing score",
+        weight=Weight.SERIOUS,
+    )
+    plan.offer("it stands for a missing score", "--missing-marks", f"{code:g}")
+    plan.offer("it is a score", "--columns-are", "classifiers")
 
 
 def _doubt_signs(plan: Plan, facts: Facts, kept: Sequence[int]) -> None:
@@ -177,7 +236,7 @@ def _doubt_shares(plan: Plan, facts: Facts, kept: Sequence[int]) -> None:
 def doubt_predictions(plan: Plan, facts: Facts, names: Column | None) -> None:
     """Doubt columns that hold predictions of single examples by their names, where no truth was found."""
     every = facts.names()
-    predicted = [name for name in every if predictor_name(name)]
+    predicted = [name for name in every if predictor_name(name) or names_probability(name)]
     if len(predicted) < 2 or plan.options.columns_are is not None or plan.options.rows_are is not None:
         return
     rest = [c.name.strip() for c in plan.grid.columns if c.name.strip() not in predicted and c is not names]
@@ -223,7 +282,7 @@ def doubt_steps(plan: Plan, names: Column | None, roles: Roles) -> None:
         what = f"{quote_text(names.name)} goes from {rows[0]} to {rows[-1]}"
     elif sum(bool(_RANGE.fullmatch(row)) for row in rows) >= 0.8 * len(rows):
         what = f"the rows are ranges of numbers ({rows[0]} to {rows[-1]})"
-    elif _go_on(rows):
+    elif go_on(rows):
         what = f"the rows go from {rows[0]} to {rows[-1]} step by step"
     else:
         return
@@ -232,14 +291,14 @@ def doubt_steps(plan: Plan, names: Column | None, roles: Roles) -> None:
     refuse_ambiguous(plan)
 
 
-def _go_on(rows: Sequence[str]) -> bool:
+def go_on(rows: Sequence[str]) -> bool:
     """Say whether rows are numbers with one unit or word that rise or fall, with steps that differ."""
     found = [_STEP.fullmatch(row) for row in rows]
     if not all(found):
         return False
     matches = [match for match in found if match]
     words = {re.sub(r"[\d.,e+-]+", "#", row.casefold().replace("k", "").replace("m", "")) for row in rows}
-    values = [float(m[1]) * _TIMES.get(m[2].casefold(), 1.0) for m in matches]
+    values = [float(m[1].replace("∞", "inf")) * _TIMES.get(m[2].casefold(), 1.0) for m in matches]
     steps = np.diff(values)
     rises = bool((steps > 0).all() or (steps < 0).all())
     # d1, d2, d3 are names that are counted; 1k, 2k, 5k and 10 %, 20 % are sizes and shares.

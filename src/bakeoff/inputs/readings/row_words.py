@@ -23,9 +23,9 @@ _WORDS: dict[RowKind, str] = {
     RowKind.EXAMPLE: "item question prompt query example sample image img photo picture frame clip video audio "
     "utterance sentence segment document doc text essay passage paragraph tweet review article email mail message "
     "comment dialogue dialog conversation turn puzzle exercise ticket molecule compound protein sequence game "
-    "episode file filename filepath path recording slide scan lesion nodule transaction customer client chat trace "
+    "episode file filename filepath path recording slide scan lesion nodule transaction customer chat trace "
     "answer response statement claim topic url snippet word token headline testcase admission visit encounter "
-    "frage bild satz aufgabe beispiel dokument bericht phrase pregunta imagen frase oración documento ejemplo "
+    "frage bild satz beispiel dokument bericht phrase pregunta imagen frase oración documento ejemplo "
     "esempio domanda immagine exemple 问题 图片 样本 题目 句子 文档 вопрос пример",
     RowKind.PERSON: "respondent participant annotator rater judge worker student evaluator reviewer coder voter "
     "runner athlete player driver patient pupil child "

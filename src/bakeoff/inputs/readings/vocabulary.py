@@ -22,6 +22,7 @@ class Kind(StrEnum):
     SETTING = "setting"
     DATE = "date"
     IDENTITY = "identity"
+    COST = "cost"
     MEASURE = "measure"
 
 
@@ -38,6 +39,7 @@ WHY = {
     Kind.SETTING: "it holds settings",
     Kind.DATE: "it holds dates",
     Kind.IDENTITY: "it identifies the rows",
+    Kind.COST: "it measures cost",
     Kind.MEASURE: "it is called like a measure, not like a classifier",
 }
 
@@ -103,6 +105,7 @@ _COUNTED = re.compile(
 )
 _GENERIC = frozenset({"score", "scores", "value", "values", "rate", "metric"})
 _UNIT_TIME = re.compile(r"[(\[]\s*(?:s|sec|secs|seconds|ms|min|h|hours)\.?\s*[)\]]\s*$", re.IGNORECASE)
+_UNIT_COST = re.compile(r"[(\[]\s*(?:\$|€|£|usd|eur|dollars?|cents?|¢)[\w/ ]{0,12}[)\]]\s*$", re.IGNORECASE)
 # One letter is a unit beside a word of size only: of two variants one may be called "Ours (B)".
 _UNIT_SIZE = re.compile(
     r"(?:[(\[]\s*(?:m|k|mb|gb|kb|bytes|params|[gtm]?flops|[gm]?macs|#)|"
@@ -117,7 +120,7 @@ _TEST = re.compile(
 _STATISTIC = re.compile(
     r"count|n|nobs|mean|avg|average|std|sd|sem|var|min|max|median|sum|mode|range|iqr|skew(?:ness)?|kurt(?:osis)?|q[123]|"
     r"p?\d{1,2}(?:\.\d+)?\s*%|p(?:5|10|25|50|75|90|95|99)|minimum|maximum|stdev|variance|first "
-    r"quartile|third quartile|1st qu\.?|3rd qu\.?",
+    r"quartile|third quartile|1st qu\.?|3rd qu\.?|min\.|max\.|na'?s|missing|distinct|unique|top|freq",
     re.IGNORECASE,
 )
 
@@ -181,6 +184,8 @@ def unit_kind(name: str) -> Kind | None:
     """
     if _UNIT_TIME.search(name):
         return Kind.TIME
+    if _UNIT_COST.search(name):
+        return Kind.COST
     return Kind.COUNT if _UNIT_SIZE.search(name) else None
 
 

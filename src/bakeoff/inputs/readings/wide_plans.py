@@ -1,5 +1,6 @@
 """Wide tables: what the columns and rows of a table without a column of classifiers may be."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -9,16 +10,20 @@ from bakeoff.core.readings import Shape, Weight
 from bakeoff.core.words import quote_text, write_count
 from bakeoff.inputs.options import ColumnsAre, ReadOptions, RowsAre
 from bakeoff.inputs.readings.columns import Judged, judge_columns
+from bakeoff.inputs.readings.conditions import doubt_conditions, doubt_numbers, doubt_unknown_columns
 from bakeoff.inputs.readings.facts import Facts, find_facts
 from bakeoff.inputs.readings.folds import fold_columns, name_resamples, unfold_columns
 from bakeoff.inputs.readings.known_names import share_of_datasets, share_of_methods
 from bakeoff.inputs.readings.name_grids import doubt_name_grid
 from bakeoff.inputs.readings.no_comparison import (
     doubt_curve,
+    doubt_partial_folds,
     doubt_stages,
     refuse_log,
     refuse_matrix,
+    refuse_measures,
     refuse_no_comparison,
+    refuse_stages,
 )
 from bakeoff.inputs.readings.plans import SAID_ASIDE, Plan, name_list, refuse_ambiguous
 from bakeoff.inputs.readings.row_doubts import (
@@ -31,12 +36,13 @@ from bakeoff.inputs.readings.row_doubts import (
     doubt_values,
     refuse_columns_of_kinds,
 )
+from bakeoff.inputs.readings.row_heads import doubt_row_head
 from bakeoff.inputs.readings.summary_rows import (
     doubt_named_summaries,
     doubt_saved_index,
     doubt_summary_row,
 )
-from bakeoff.inputs.readings.vocabulary import Kind, kind_of
+from bakeoff.inputs.readings.vocabulary import WHY, Kind, kind_of
 from bakeoff.inputs.scores.families import split_by_metric
 from bakeoff.inputs.table.grid import Column, Grid
 from bakeoff.inputs.table.roles import (
@@ -58,6 +64,7 @@ _KEYS = (
     Role.SEED,
     Role.CLUSTER,
 )
+_BESIDE_SCORES = (Kind.COUNT, Kind.STEP, Kind.SETTING, Kind.DATE, Kind.IDENTITY)
 
 
 def plan_wide(grid: Grid, roles: Roles, *, options: ReadOptions) -> tuple[Plan, Roles]:
@@ -77,11 +84,12 @@ def plan_wide(grid: Grid, roles: Roles, *, options: ReadOptions) -> tuple[Plan, 
         take_named_columns(plan, facts)
         return plan, roles
     _doubt_first(plan, facts, names, roles)
-    if split_by_metric(facts.names()):
+    if _split_scores(plan, facts):
         refuse_log(plan, facts, Judged(), roles)
         plan.reasons.append("the columns are named by a classifier and a measure")
         plan.is_by_measure = True
         settle_named_columns(plan, Judged())
+        _doubt_named_by_measure(plan, facts, names, roles, index=index)
         return plan, roles
     judged = judge_columns(facts)
     settle_named_columns(plan, judged)
@@ -112,6 +120,32 @@ def plan_wide(grid: Grid, roles: Roles, *, options: ReadOptions) -> tuple[Plan, 
     return plan, roles
 
 
+def _split_scores(plan: Plan, facts: Facts) -> bool:
+    """Say whether columns are named by a classifier and a measure; counts and settings beside them are left aside."""
+    names = facts.names()
+    if split_by_metric(names):
+        return True
+    beside = {n: WHY[k] for n in names if (k := kind_of(n)) in _BESIDE_SCORES and find_measure(n) is None}
+    if not beside or not split_by_metric([n for n in names if n not in beside]):
+        return False
+    plan.set_aside(beside)
+    return True
+
+
+def _doubt_named_by_measure(
+    plan: Plan, facts: Facts, names: Column | None, roles: Roles, *, index: int | None
+) -> None:
+    """Ask about the rows, and about what stands beside the measures in the names of the columns."""
+    scored = [n for n in facts.names() if n not in plan.aside]
+    families = split_by_metric(scored)
+    members = list(dict.fromkeys(name for columns in families.values() for name in columns.values()))
+    doubt_unread_scores(plan, facts, names, roles)
+    doubt_named_summaries(plan, names, roles.get(Role.DATASET, index))
+    doubt_row_head(plan, names, scored)
+    doubt_conditions(plan, members, are="classifiers")
+    refuse_ambiguous(plan)
+
+
 def _doubt_first(plan: Plan, facts: Facts, names: Column | None, roles: Roles) -> None:
     """Ask about what the names of rows and columns say, before columns are judged."""
     refuse_matrix(plan, facts, names)
@@ -137,6 +171,8 @@ def _doubt_rest(
     doubt_saved_index(plan, names, roles)
     doubt_named_summaries(plan, names, roles.get(Role.DATASET, index))
     doubt_summary_row(plan, facts, judged, names)
+    doubt_row_head(plan, names, judged.kept)
+    doubt_conditions(plan, judged.kept, are="classifiers")
 
 
 def _why_wide(names: Column | None, *, is_named: bool, are_resamples: bool) -> str:
@@ -187,6 +223,7 @@ def _try_folds(plan: Plan, judged: Judged, names: Column | None, *, is_dataset: 
         plan.grid = unfold_columns(plan.grid, found)
         plan.shape = Shape.FOLDS
         plan.reasons.append("columns are named by a classifier and a resample")
+        doubt_row_head(plan, names, list(found))
         plan.shape = Shape.LONG
         return plan
     if names is None:
@@ -271,12 +308,10 @@ def _plan_turn(
         if by_rows
         else f"the columns ({name_list(columns, most=3)}) are named like datasets"
     )
-    if (by_rows or by_columns) and not is_named:
+    if (by_rows or (by_columns and not _are_values(rows))) and not is_named:
         again = judge_columns(facts, are_datasets=True)
         settle_named_columns(plan, again)
-        plan.aside |= again.aside
-        doubt_columns(plan, again, are="datasets")
-        refuse_ambiguous(plan)
+        doubt_dataset_columns(plan, again)
         turn(plan, names, again.kept, signs)
         return True
     said = (
@@ -294,6 +329,30 @@ def _plan_turn(
     plan.offer("the rows are datasets, the columns classifiers", "--rows-are", "datasets")
     refuse_ambiguous(plan)
     return False
+
+
+def doubt_dataset_columns(plan: Plan, judged: Judged) -> None:
+    """Ask about columns that would be datasets in a table with a row for each classifier, and may be something else."""
+    plan.aside |= judged.aside
+    doubt_partial_folds(plan, judged.kept)
+    doubt_stages(plan, judged.kept)
+    refuse_stages(plan, judged)
+    refuse_columns_of_kinds(plan, judged)
+    refuse_measures(plan, judged.kept)
+    if plan.options.columns_are is None:
+        doubt_columns(plan, judged, are="datasets")
+        refuse_ambiguous(plan)
+    doubt_numbers(plan, judged.kept)
+    if fold_columns(judged.kept) is None:
+        families = split_by_metric(judged.kept)
+        named = list(next(iter(families.values())).values()) if families else judged.kept
+        doubt_conditions(plan, named, are="datasets")
+        doubt_unknown_columns(plan, named)
+
+
+def _are_values(rows: Sequence[str]) -> bool:
+    """Say whether rows are called by numbers only: steps or sizes, which are no classifiers."""
+    return all(re.fullmatch(r"[-+]?\d+(?:[.,]\d+)?\s*%?", row) for row in rows)
 
 
 def _doubt_rows(plan: Plan, names: Column | None) -> None:

@@ -78,4 +78,5 @@ def _split_names(names: Sequence[str], separator: str, *, measure_first: bool) -
 
 def _is_no_name(text: str) -> bool:
     """Say whether these are words for where or how a measure was taken: train and test are no classifiers."""
-    return set(measure_words(text)) <= FILLERS
+    letter = text.strip()
+    return set(measure_words(text)) <= FILLERS and not (len(letter) == 1 and letter.isupper())

@@ -1,13 +1,14 @@
 """How a grid is laid out: long or wide, or with rows and columns exchanged."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
-from bakeoff.core.errors import InputError
-from bakeoff.core.readings import Shape
+from bakeoff.core.errors import InputError, ReadingError
+from bakeoff.core.readings import Doubt, Shape, Weight
 from bakeoff.inputs.formats import sklearn, tsml
 from bakeoff.inputs.options import ReadOptions, RowsAre
 from bakeoff.inputs.readings.describe import describe_reading
-from bakeoff.inputs.readings.plans import SAID_ASIDE, Plan
+from bakeoff.inputs.readings.plans import SAID_ASIDE, Plan, name_list, offer
 from bakeoff.inputs.readings.wide_plans import plan_wide
 from bakeoff.inputs.scores.clusters import refuse_clusters
 from bakeoff.inputs.scores.observations import Observations
@@ -52,11 +53,39 @@ def observe_scores(grid: Grid, *, options: ReadOptions) -> Observations:
 
         observed = observe_long(plan.grid, roles, options=plan.options)
     names = frozenset(c.name.strip() for c in (*unturned.columns, *plan.grid.columns))
-    scored = {*observed.classifiers, *observed.datasets, observed.measure}
-    arrows = {up for name, up in unturned.arrows.items() if name in scored}
-    if len(arrows) == 1:
-        observed = replace(observed, higher_is_better=arrows.pop())
+    if unturned.arrows:
+        observed = _follow_arrows(observed, unturned, options)
     return replace(observed, columns=names, reading=describe_reading(unturned, plan, roles, observed))
+
+
+def _follow_arrows(observed: Observations, grid: Grid, options: ReadOptions) -> Observations:
+    """Return observations with the direction that arrows in the heads of their columns say; refuse contrary ones."""
+    scored = {*observed.classifiers, *observed.datasets, observed.measure}
+    arrows = {name: up for name, up in grid.arrows.items() if name in scored}
+    if len(set(arrows.values())) > 1 and options.higher_is_better is None:
+        raise _contrary_arrows_error(grid, arrows)
+    return replace(observed, higher_is_better=next(iter(arrows.values()))) if arrows else observed
+
+
+def _contrary_arrows_error(grid: Grid, arrows: Mapping[str, bool]) -> ReadingError:
+    """Return the error of columns whose heads say by arrows that higher is better in some and lower in others."""
+    up, down = ([name for name, higher in arrows.items() if higher is up] for up in (True, False))
+    message = (
+        f"by the arrows in the heads higher is better in {name_list(up, most=3)} and lower in "
+        f"{name_list(down, most=3)}: these are different measures"
+    )
+    return ReadingError(
+        f"this table can be read in more than one way: {message}",
+        where=grid.source,
+        fix="say which columns are compared:",
+        code="BO560",
+        doubts=(Doubt(weight=Weight.SERIOUS, message=message),),
+        alternatives=tuple(
+            offer(grid, f"only the columns with {arrow}", "--columns", ",".join(names))
+            for arrow, names in (("↑", up), ("↓", down))
+            if len(names) > 1 and not any("," in name for name in names)
+        ),
+    )
 
 
 def _plan_reading(grid: Grid, roles: Roles, *, is_turned: bool, options: ReadOptions) -> tuple[Plan, Roles]:

@@ -5,12 +5,14 @@ from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 
-from bakeoff.core.errors import UsageError
+from bakeoff.core.errors import BakeoffError, UsageError
 from bakeoff.core.evidence import Scores
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.plain_names import plain_name
 from bakeoff.core.predictions import Predictions
 from bakeoff.core.words import did_you_mean, quote_text, write_list
+from bakeoff.inputs.formats.compression import is_table_name, unpack_tables
+from bakeoff.inputs.options import ReadOptions
 from bakeoff.inputs.scores.observations import Observations
 from bakeoff.inputs.table.spellings import Role, is_measure, role_of
 
@@ -82,21 +84,26 @@ def _is_no_name(name: str) -> bool:
     return is_measure(name) or role_of(name)[0] is Role.SCORE
 
 
-def tables_in(source: object) -> list[object]:
-    """Return the tables in a folder, in order of their names; anything else as it is."""
+def tables_in(source: object, options: ReadOptions) -> list[object]:
+    """Return the tables in a folder or a .zip file, in order of their names; anything else as it is."""
     if not isinstance(source, str | PathLike) or (
         isinstance(source, str) and ("\n" in source or len(source) > 4000)
     ):
         return [source]
     try:
         folder = Path(source)
-        if not folder.is_dir():
-            return [source]
-        found = sorted(
-            p
-            for p in folder.iterdir()
-            if p.is_file() and p.name.lower().endswith(_ENDINGS) and p.name[0] != "."
-        )
+        if folder.suffix.lower() == ".zip" and folder.is_file():
+            return list(unpack_tables(folder, endings=_ENDINGS, options=options)) or [source]
+        return list(_tables_of_folder(folder)) or [source] if folder.is_dir() else [source]
+    except BakeoffError:
+        raise
     except (OSError, ValueError):
         return [source]
-    return list(found) if len(found) > 1 else [source]
+
+
+def _tables_of_folder(folder: Path) -> list[Path]:
+    """Return the tables of a folder; where it holds nothing but one other folder, those of that one."""
+    inside = sorted(p for p in folder.iterdir() if p.name[0] != ".")
+    found = [p for p in inside if p.is_file() and is_table_name(p.name, _ENDINGS)]
+    folders = [p for p in inside if p.is_dir()]
+    return _tables_of_folder(folders[0]) if not found and len(folders) == 1 else found

@@ -11,13 +11,13 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from math import fsum, isnan, nan
-from shlex import quote
 from typing import NamedTuple
 
 import numpy as np
 
-from bakeoff.core.errors import DesignError
+from bakeoff.core.errors import DesignError, ReadingError
 from bakeoff.core.findings import Finding, Severity
+from bakeoff.core.readings import Alternative, Doubt, Weight
 from bakeoff.core.words import quote_text, write_count
 from bakeoff.inputs.messages import join_with_commas
 from bakeoff.inputs.options import ReadOptions, RowsAre
@@ -296,7 +296,7 @@ def _average_cross_validations(observed: Observations) -> Observations:
             "share all their examples, so their spread says nothing of chance, and no test of them is valid",
             where=observed.source,
             fix="give the score of every fold (columns 'repeat' and 'fold'), or the predictions; if every row is a "
-            f"dataset of its own: {_command_text(observed, RowsAre.DATASETS)}",
+            f"dataset of its own: --rows-are {RowsAre.DATASETS}",
             code="BO207",
         )
     rows = [np.flatnonzero(observed.dataset == i) for i in range(len(observed.datasets))]
@@ -327,12 +327,12 @@ def _resamples_finding(observed: Observations, stems: Sequence[str]) -> Finding:
 def _one_name_finding(observed: Observations, places: Sequence[Place]) -> Finding:
     message = (
         f"all {len(places)} rows are called {quote_text(places[0].stem)} and a number: they are taken for datasets; "
-        f"if they are resamples of one: {_command_text(observed, RowsAre.RESAMPLES)}"
+        f"if they are resamples of one: --rows-are {RowsAre.RESAMPLES}"
     )
     return Finding(code="BO209", severity=Severity.WARNING, message=message, detail={"rows": len(places)})
 
 
-def _ambiguous_error(observed: Observations, places: Sequence[Place]) -> DesignError:
+def _ambiguous_error(observed: Observations, places: Sequence[Place]) -> ReadingError:
     stems = list(dict.fromkeys(place.stem for place in places))
     each = len(places) // len(stems)
     of = (
@@ -341,17 +341,24 @@ def _ambiguous_error(observed: Observations, places: Sequence[Place]) -> DesignE
         else f"each of {join_with_commas(map(quote_text, stems), most=3)}"
     )
     names = join_with_commas(map(quote_text, observed.datasets), most=2)
-    return DesignError(
-        f"the names ({names}) do not say whether these are {len(places)} datasets or {each} resamples of {of}: "
-        "resamples of one dataset share its examples and are no independent trials",
-        where=observed.source,
-        fix=f"say which. Resamples: {_command_text(observed, RowsAre.RESAMPLES)}; datasets: "
-        f"{_command_text(observed, RowsAre.DATASETS)}",
-        code="BO208",
+    message = (
+        f"the names ({names}) do not say whether these are {len(places)} datasets or {each} resamples of {of}"
     )
-
-
-def _command_text(observed: Observations, rows_are: RowsAre) -> str:
-    ratio = " --test-train-ratio 0.111" if rows_are is RowsAre.RESAMPLES else ""
-    file = quote(observed.source) if observed.name else "FILE"
-    return f"bakeoff compare {file} --rows-are {rows_are}{ratio}"
+    source = observed.source if observed.name else "FILE"
+    return ReadingError(
+        f"{message}: resamples of one dataset share its examples and are no independent trials",
+        where=observed.source,
+        fix="say which is meant:",
+        code="BO208",
+        doubts=(Doubt(weight=Weight.SERIOUS, message=message),),
+        alternatives=(
+            Alternative(
+                meaning=f"the rows are resamples of {join_with_commas(map(quote_text, stems), most=3)}",
+                options=("--rows-are", str(RowsAre.RESAMPLES)),
+                source=source,
+            ),
+            Alternative(
+                meaning="each row is a dataset", options=("--rows-are", str(RowsAre.DATASETS)), source=source
+            ),
+        ),
+    )

@@ -6,7 +6,7 @@ because a decimal comma in one column decides how the others are to be read.
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf, isinf, isnan, nan
 
 import numpy as np
@@ -187,7 +187,12 @@ def parse_numbers(
             else _parse_cells(c, mark, unclear, missing)
             for c, column in zip(columns, parsed, strict=True)
         ]
-    return _join_columns([column for column in parsed if column is not None], mark)
+    numbers = _join_columns([column for column in parsed if column is not None], mark)
+    codes = [number for text in missing - MISSING if (number := _parse_floats([text])) is not None]
+    if not codes:
+        return numbers
+    is_code = np.isin(numbers.values, np.concatenate(codes))  # -1 where a run failed
+    return replace(numbers, values=np.where(is_code, nan, numbers.values))
 
 
 def _join_columns(parsed: list[_ParsedColumn], decimal: str) -> Numbers:

@@ -81,11 +81,11 @@ def _is_head(grid: Grid, scored: Sequence[Column], row: int) -> bool:
 def _join_row(names: list[str], row: Sequence[str], scored: Sequence[int]) -> tuple[list[str], str | None]:
     """Return the names of the columns with those of one more row, and the measure where the row says nothing else."""
     below = [row[j] for j in scored]
+    if not any(below):  # the name of the index, which data frames write below those of the columns
+        return [row[0] or names[0], *names[1:]], None
     corner = [row[0] if role_of(row[0])[0] is Role.DATASET or not role_of(names[0])[0] else names[0]]
     if role_of(corner[0])[0] in (Role.CLASSIFIER, Role.METRIC):  # the name of a level, not of the rows
         corner = [row[0] if role_of(row[0])[0] is Role.DATASET else ""]
-    if not any(below):
-        return [*corner, *names[1:]], None
     upper = _fill(names, scored)
     if len(set(below)) == 1:
         unit = _UNIT.fullmatch(below[0])

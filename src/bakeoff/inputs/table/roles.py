@@ -13,11 +13,12 @@ from bakeoff.inputs.messages import did_you_mean, join_with_commas
 from bakeoff.inputs.options import ReadOptions
 from bakeoff.inputs.table.cell_numbers import is_text, looks_numeric, read_integers
 from bakeoff.inputs.table.grid import Column, Grid, exclude_columns
-from bakeoff.inputs.table.spellings import Role, is_counter, is_id, role_of, spelling_key
+from bakeoff.inputs.table.spellings import Role, is_counter, is_id, is_measure, role_of, spelling_key
 
 Roles = dict[Role, int]  # which column, by its place among the columns of the grid, is what
 
 _NAMES = (Role.DATASET, Role.CLASSIFIER)
+_MOST_MEASURES = 50
 _CERTAIN = 6  # so many of the preferred spellings can mean nothing else, whatever the column holds
 _OPTIONS = {
     Role.DATASET: "dataset_column",
@@ -39,6 +40,8 @@ def find_roles(grid: Grid, *, options: ReadOptions) -> Roles:
         if (role in _NAMES and rank < _CERTAIN) or _may_be(role, column):
             preferred[role] = (rank, index)
     roles = _that_vary(grid, {role: index for role, (_, index) in preferred.items()})
+    if Role.METRIC not in roles and Role.SCORE in roles and Role.CLASSIFIER in roles:
+        roles |= _measures_in_cells(grid, set(roles.values()))
     for role, option in _OPTIONS.items():
         if (column_name := getattr(options, option)) is not None:
             place = _column_index(grid, column_name)
@@ -46,6 +49,17 @@ def find_roles(grid: Grid, *, options: ReadOptions) -> Roles:
                 raise unknown_column_error(grid, column_name, f"--{option.replace('_', '-')}")
             roles = {r: i for r, i in roles.items() if i != place} | {role: place}
     return roles
+
+
+def _measures_in_cells(grid: Grid, taken: Collection[int]) -> Roles:
+    """Return the column whose cells are names of measures, as a melted table has it under any name."""
+    for index, column in enumerate(grid.columns):
+        if index in taken or column.is_numeric or not grid.height or not is_measure(str(column.cells[0])):
+            continue
+        texts = {text.strip() for text in column.text()}
+        if 1 < len(texts) <= _MOST_MEASURES and all(map(is_measure, texts)):
+            return {Role.METRIC: index}
+    return {}
 
 
 def _that_vary(grid: Grid, roles: Roles) -> Roles:

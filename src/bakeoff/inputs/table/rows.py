@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from bakeoff.core.errors import InputError
 from bakeoff.core.findings import Finding, Severity
+from bakeoff.core.measure_names import only_measure
 from bakeoff.core.words import quote_text, write_count
 from bakeoff.inputs.messages import join_with_commas
 from bakeoff.inputs.table.cell_numbers import looks_numeric
@@ -45,6 +46,7 @@ def make_grid(
         name=name,
         word=word,
         header=lines[start],
+        metric=only_measure([c for row in rows[:start] for c in row]) if start else None,
         findings=findings + header_findings,
     )
 

@@ -12,6 +12,10 @@ from bakeoff.pitfalls.papers.mentions import direction_of, is_named, lines_of, m
 from bakeoff.pitfalls.papers.sheet import Sheet
 
 _OWN = re.compile(r"\b(?:our|ours|we|proposed)\b", re.IGNORECASE)
+_COMMON = re.compile(
+    r"(?:SOTA|SoTA|LLM|LM|PLM|VLM|MLLM|CNN|RNN|GNN|GAN|NN|DNN|ML|DL|RL|AI|NLP|CV|QA|MT|IR|GPU|CPU|TPU|3D|2D|OOD|"
+    r"SFT|RAG|ICL|NLG|NLU|ASR|TTS)(?:-\w+)?"
+)
 _COMPARED = re.compile(r"\b(?:compared (?:to|with)|over|against|versus|vs\.?|than)\b", re.IGNORECASE)
 
 
@@ -147,9 +151,23 @@ def _find_stranger(assertion: Assertion, reading: TableReading, names: Sequence[
     )
     for match in NAME.finditer(assertion.right):
         name = match[0].strip(".-")
-        if name.rstrip("s") not in known and not find_measure(name) and name not in ("SOTA", "SoTA"):
+        if name.rstrip("s") not in known and not find_measure(name) and not _is_common(name):
             return name
     return ""
+
+
+def _is_common(name: str) -> bool:
+    """Say whether a word in capitals names a kind of thing, not one thing.
+
+    >>> _is_common("LLMs"), _is_common("LLM-based"), _is_common("SQuAD")
+    (True, True, False)
+    """
+    return _COMMON.fullmatch(name) is not None or re.fullmatch(r"[A-Z]{2,}s(?:-\w+)?", name) is not None
+
+
+def average_lines(scope: Scope) -> tuple[Heading, ...]:
+    """Return the averages of a table: its columns, or its rows, that are called so."""
+    return tuple(h for h in lines_of(scope.reading) if h.role is Role.AVERAGE)
 
 
 def count_leads(scope: Scope) -> Leads | None:

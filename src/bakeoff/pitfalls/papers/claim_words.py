@@ -26,18 +26,20 @@ _KINDS = (
                        r"\bbeats?\b|\bexceeds?\b|\b(?:is|are) (?:\w+ly )?(?:more accurate|higher) than\b"),
     (Kind.BEST, r"\b(?:achiev(?:e|es|ed|ing)|obtain(?:s|ed|ing)?|attain(?:s|ed|ing)?|yield(?:s|ed|ing)?|"
                 r"giv(?:es?|ing)|ha(?:s|ve)|"
-                r"reach(?:es|ed|ing)?|shows?|get(?:s|ting)?|ranks?|is|are|performs?) (?:the )?(?:overall |"
-                r"very )?(?:best|highest|lowest|first)\b"),
+                r"reach(?:es|ed|ing)?|shows?|get(?:s|ting)?|is|are|performs?) (?:the )?(?:overall |"
+                r"very )?(?:best|highest|lowest)\b|\brank(?:s|ed|ing)? (?:the )?(?:first|best)\b"),
     (Kind.IMPROVES, r"\bimprov(?:es?|ed|ing|ement) (?:over|upon|on top of)\b|\breduc(?:es?|ed|ing) "
                     r"(?:the )?(?:\w+ )?error\b|"
-                    r"\bgains? (?:over|of)\b|\bimproves? [^.;]{0,80}\bby\b"),
+                    r"\bgains? (?:over|of)\b|\bimproves? [^.;]{0,80}\bby (?:(?:up to|over|about|around|nearly|"
+                    r"roughly|more than|at least|as much as|an?|the|approximately|average|~) ?)*(?:of )?"
+                    r"(?:\d|(?:\w+ )?margin)"),
     (Kind.COMPARABLE, r"\bcomparable (?:to|with|performance|results)\b|\bon par with\b|\bcompetitive (?:with|"
                       r"performance|results)\b"),
 )  # fmt: skip
 _PATTERNS = tuple((kind, re.compile(pattern, re.IGNORECASE)) for kind, pattern in _KINDS)
 _SIGNIFICANT = re.compile(
-    r"\b(?:statistically )?significant(?:ly)? (?:better|outperform\w*|improve\w*|higher|lower|superior|reduc\w*|"
-    r"surpass\w*|exceed\w*)|\bstatistical(?:ly)? significan\w+",
+    r"\b(?:statistically )?significant(?:ly)? (?:better|outperform\w*|improve\w*|higher|lower|superior|"
+    r"reduc\w* (?:the )?(?:\w+ )?(?:error|loss|perplexity)|surpass\w*|exceed\w*)|\bstatistical(?:ly)? significan\w+",
     re.IGNORECASE,
 )
 _REVERSED = re.compile(
@@ -89,11 +91,25 @@ _NARROWED = re.compile(
     r"in the case of|especially)\b",
     re.IGNORECASE,
 )
+_MAJORITY = re.compile(
+    r"\b(?:on|in|across|for|under|over) (?:the |a )?(?:vast )?(?:most|majority)(?: of)?(?: the)? (?:\w+ ){0,2}?"
+    r"(?:datasets|tasks|benchmarks|metrics|settings|cases|experiments|languages|domains|measures|test sets|columns|"
+    r"categories|scenarios|problems)\b",
+    re.IGNORECASE,
+)
+_AVERAGE = re.compile(
+    r"\b(?:on|in) average\b|\b(?:best|highest|lowest|better|higher|lower) (?:overall )?(?:average|mean|avg)\b|"
+    r"\b(?:average|mean) (?:score|accuracy|performance|F1|rank(?:ing)?)\b|\bmacro[- ]average\b",
+    re.IGNORECASE,
+)
 _EVERYBODY = re.compile(
     r"\b(?:all|other|others|every|existing|previous|prior|competing|strong|the|these|both|baseline|several|"
+    r"advanced|recent|leading|current|various|multiple|alternative|compared|mainstream|traditional|conventional|"
     r"state-of-the-art|SOTA)\b[^,;.]{0,40}\b(?:baselines?|methods|models|approaches|competitors|systems|techniques|"
-    r"algorithms|classifiers|networks|works|counterparts|others|rivals|results|performance)\b|\b(?:others|"
-    r"baselines|all)\b",
+    r"algorithms|classifiers|networks|works?|counterparts|others|rivals|results|performance|alternatives|"
+    r"methodologies|solutions|schemes)\b|\b(?:others|baselines|all|SOTAs|alternatives|competitors)\b|"
+    r"\b(?:the|current|previous|prior|existing) (?:current )?(?:state[- ]?of[- ]?the[- ]?art|SOTA)"
+    r"(?=\s*[,.;]|\s*$| (?:in|on|by|across|with|for|under|over)\b)",
     re.IGNORECASE,
 )
 _EVERY_RIVAL = re.compile(
@@ -130,6 +146,8 @@ class Assertion:
     has_second: bool  # another verb of comparison follows
     for_all: bool  # on every line of the table
     is_limited: bool  # most, on average, among some: not every line or rival
+    for_most: bool  # on most lines of the table, and nothing else limits it
+    on_average: bool  # by an average over the lines, and nothing else limits it
     of_everybody: bool  # the others in general
     of_every_rival: bool  # all others, in so many words
     of_best_rival: bool
@@ -161,11 +179,26 @@ def take_apart(text: str) -> Assertion | None:
         has_second=any(pattern.search(right) for _, pattern in _PATTERNS),
         for_all=_ALL.search(clause) is not None or _COUNTED.search(clause) is not None,
         is_limited=_MOST.search(clause) is not None or _NARROWED.search(clause) is not None,
+        for_most=_is_only(_MAJORITY, clause),
+        on_average=_is_only(_AVERAGE, clause),
         of_everybody=_EVERYBODY.search(right) is not None or kind in (Kind.BEST, Kind.STATE_OF_THE_ART),
         of_every_rival=_EVERY_RIVAL.search(right) is not None,
         of_best_rival=_BEST_RIVAL.search(right) is not None,
         is_tested=_TESTED.search(text) is not None,
     )
+
+
+def _is_only(pattern: re.Pattern[str], clause: str) -> bool:
+    """Say whether a clause is limited in one way, and in no other.
+
+    >>> _is_only(_MAJORITY, "it wins on most datasets"), _is_only(_MAJORITY, "on most small datasets, among trees")
+    (True, False)
+    """
+    match = pattern.search(clause)
+    if match is None:
+        return False
+    rest = clause[: match.start()] + clause[match.end() :]
+    return not (_MOST.search(rest) or _NARROWED.search(rest) or _ALL.search(rest))
 
 
 def _cut_clauses(left: str, right: str) -> tuple[str, str]:

@@ -2,11 +2,19 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from bakeoff.core.answers.paper import Paper, Part, Sentence, TableReading
 from bakeoff.core.answers.paper_audit import Claim, LineVerdict, PaperFinding, Standing, TableVerdict
 from bakeoff.core.words import shorten, write_count, write_list
-from bakeoff.pitfalls.papers.claim_tables import Leads, Scope, count_leads, find_scopes, needs_verdict
+from bakeoff.pitfalls.papers.claim_tables import (
+    Leads,
+    Scope,
+    average_lines,
+    count_leads,
+    find_scopes,
+    needs_verdict,
+)
 from bakeoff.pitfalls.papers.claim_words import Assertion, Kind, take_apart
 from bakeoff.pitfalls.papers.mentions import is_named
 from bakeoff.pitfalls.papers.text_numbers import find_right_numbers
@@ -31,6 +39,7 @@ def find_claims(
 ) -> Iterator[Claim]:
     """Yield every sentence that claims something of a comparison, with what the tables make of it."""
     denied = {(str(r.place), r.detail.get("sentence")): r for r in wrong}
+    has_unread = _has_unread_tables(paper, readings)
     for sentence in paper.sentences:
         assertion = take_apart(sentence.text)
         if assertion is None or assertion.is_unreal or (sentence.part is Part.BODY and not sentence.tables):
@@ -49,10 +58,24 @@ def find_claims(
         elif right is not None and assertion.kind is not Kind.SIGNIFICANT:
             standing, why, table = Standing.CARRIED, f"{right[1]}, as printed", right[0]
         else:
+            if has_unread and not any(s.is_anchored for s in scopes):
+                scopes, why = [], why or "a table with its method was not read for certain, and may be meant"
             standing, why, table = _judge(assertion, scopes, why, verdicts, level)
             if standing is Standing.CARRIED and _NUMBER.search(sentence.text):
                 why = f"{why}; its numbers were not checked"
         yield Claim(sentence=sentence, word=str(assertion.kind), standing=standing, why=why, table=table)
+
+
+def _has_unread_tables(paper: Paper, readings: Sequence[TableReading]) -> bool:
+    """Say whether a table that names the paper's own method could not be read for certain."""
+    certain = {reading.table.number for reading in readings}
+    return any(
+        _OWN.search(cell.text) or any(is_named(name, cell.text) for name in paper.names)
+        for table in paper.tables
+        if table.number not in certain
+        for row in table.rows
+        for cell in row
+    )
 
 
 def _speaks_of_own(sentence: Sentence, assertion: Assertion, names: Sequence[str]) -> bool:
@@ -68,14 +91,10 @@ def _judge(
     assertion: Assertion, scopes: list[Scope], why: str, verdicts: Sequence[TableVerdict], level: float
 ) -> tuple[Standing, str, int | None]:
     """Return the standing of a claim, why, and the table; where several may be meant, all must agree."""
-    if assertion.kind is Kind.COMPARABLE:
-        return Standing.NOT_CHECKABLE, "how much worse would still be comparable is not said", None
     if assertion.is_divided or assertion.is_reversed:
         return Standing.NOT_CHECKABLE, "it says more than one thing", None
     if not scopes:
         return Standing.NOT_CHECKABLE, why, None
-    if len(scopes) > 1 and not any(s.is_anchored for s in scopes):
-        return Standing.NOT_CHECKABLE, "which table is meant is not said", None
     judged = [(s, *_weigh(assertion, s, verdicts, level)) for s in scopes]
     standings = {standing for _, standing, _ in judged}
     if len(standings) > 1:
@@ -86,6 +105,9 @@ def _judge(
             None,
         )
     scope, standing, words = judged[0]
+    if len(judged) > 1 and standing is not Standing.NOT_CHECKABLE:
+        others = write_list([s.reading.table.name for s, _, _ in judged[1:]], most=3)
+        words = f"{words}; {others} may be meant and agree"
     return standing, words, scope.reading.table.number
 
 
@@ -96,6 +118,9 @@ def _weigh(assertion: Assertion, scope: Scope, verdicts: Sequence[TableVerdict],
     if leads is None:
         return Standing.NOT_CHECKABLE, f"{name} does not say whether high or low is better, or lacks scores"
     shown = _describe(leads, scope)
+    qualified = _weigh_qualified(assertion, scope, leads, shown)
+    if qualified is not None:
+        return qualified
     if _is_denied(leads, assertion, scope):
         return (
             Standing.CONTRADICTED,
@@ -112,6 +137,50 @@ def _weigh(assertion: Assertion, scope: Scope, verdicts: Sequence[TableVerdict],
     if not needs_verdict(scope, assertion):
         return Standing.CARRIED, f"{shown}, as printed; one score each does not say how far chance goes"
     return _weigh_verdict(assertion, scope, verdict, shown, level)
+
+
+def _weigh_qualified(assertion: Assertion, scope: Scope, leads: Leads, shown: str) -> _Judged | None:
+    """Return the standing of a claim that is less than “ahead everywhere”: comparable, on average, mostly."""
+    if assertion.kind is Kind.COMPARABLE:
+        return _weigh_comparable(leads, shown)
+    if scope.names_lines:
+        return None
+    if assertion.on_average and scope.is_anchored:
+        return _weigh_average(scope, shown)
+    if assertion.for_most and scope.is_referred and leads.lines > 2:
+        return _weigh_majority(leads, shown)
+    return None
+
+
+def _weigh_comparable(leads: Leads, shown: str) -> _Judged:
+    """Return what the scores make of “comparable”: at least as good is comparable by any measure."""
+    if not leads.behind:
+        return Standing.CARRIED, f"{shown} and nowhere behind, as printed"
+    return Standing.NOT_CHECKABLE, f"{shown}; how much worse would still be comparable is not said"
+
+
+def _weigh_average(scope: Scope, shown: str) -> _Judged:
+    """Return what the printed averages of a table make of a claim about the average."""
+    lines = average_lines(scope)
+    leads = count_leads(replace(scope, lines=lines, names_lines=True)) if lines else None
+    if leads is None:
+        return Standing.NOT_CHECKABLE, f"{shown}; {scope.reading.table.name} prints no average of all of them"
+    names = write_list([h.name for h in lines], most=3)
+    if not leads.behind:
+        how = "level with the best" if leads.level else "ahead"
+        return Standing.CARRIED, f"in {scope.reading.table.name} it is {how} under {names}, as printed"
+    words = f"in {scope.reading.table.name} it is ahead under {leads.ahead} of {names}"
+    is_contrary = leads.behind == leads.lines and scope.is_referred and not leads.best_of_block
+    return (Standing.CONTRADICTED if is_contrary else Standing.NOT_CHECKABLE), words
+
+
+def _weigh_majority(leads: Leads, shown: str) -> _Judged:
+    """Return what the scores make of “on most datasets”: more than half of them."""
+    if 2 * leads.ahead > leads.lines:
+        return Standing.CARRIED, f"{shown}, which is most of them, as printed"
+    if 2 * (leads.ahead + leads.level) > leads.lines or leads.best_of_block:
+        return Standing.NOT_CHECKABLE, f"{shown}; whether that is meant is not said"
+    return Standing.CONTRADICTED, f"{shown}, which is not most of them"
 
 
 def _is_decided_by_test(

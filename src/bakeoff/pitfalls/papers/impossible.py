@@ -174,6 +174,8 @@ def _find_percent_slips(reading: TableReading) -> Iterator[PaperFinding]:
             or high > 2 * low
             or not 0.8 * low <= 100 * number.value <= 1.2 * high
             or any(n.value <= 1 for n in beside)
+            or (beside and not _is_of_size(100 * number.value, beside))
+            or _has_hole(sheet, item, line)
         ):
             continue
         yield PaperFinding(
@@ -189,3 +191,18 @@ def _find_percent_slips(reading: TableReading) -> Iterator[PaperFinding]:
             mend="Print all numbers of a column on one scale.",
             detail={"printed": number.value, "line": line.name, "item": item.name},
         )
+
+
+def _is_of_size(value: float, beside: list[Number]) -> bool:
+    """Say whether a value would be one of the others of its row: a count that falls to 0.4 is not."""
+    return min(n.value for n in beside) / 2 <= value <= 2 * max(n.value for n in beside)
+
+
+def _has_hole(sheet: Sheet, item: Heading, line: Heading) -> bool:
+    """Say whether a row lacks a number where most others have one: its cells may have been shifted."""
+    return any(
+        sheet.number(x, item) is None
+        and 2 * sum(sheet.number(x, i) is None for i in sheet.items) < len(sheet.items)
+        for x in sheet.lines
+        if x != line
+    )

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from bakeoff.core.answers.paper import Heading, Number, Role, TableReading
 from bakeoff.core.answers.paper_audit import Chapter, PaperFinding
 from bakeoff.core.findings import Severity
-from bakeoff.pitfalls.papers.sheet import Sheet, both_sheets, printed
+from bakeoff.pitfalls.papers.sheet import Sheet, both_sheets, followers, printed
 
 _Range = tuple[float, float]
 _EPSILON = 1e-9
@@ -66,8 +66,20 @@ def _rank_scores(
     since = [x for x in before if x.index > max((i for i in summaries), default=-1)]
     for lines in (before, since, scores, sheet.of(Role.AVERAGE)):
         full = [x for x in lines if all(sheet.number(x, i) is not None for i in items)]
-        if full and len(full) == len(lines) and len(items) > 1:
+        lost = any(_has_lost_point([sheet.number(x, i) for i in items]) for x in full)
+        if full and len(full) == len(lines) and len(items) > 1 and not lost:
             yield full, items, [[_rank_value(sheet.number(x, i)) for i in items] for x in full]
+
+
+def _has_lost_point(numbers: Sequence[Number | None]) -> bool:
+    """Say whether one number of a line is whole and far above all others, which have decimals: 297 among .301."""
+    known = sorted((n for n in numbers if n is not None), key=lambda n: n.value)
+    return (
+        len(known) > 2
+        and known[-1].decimals == 0
+        and all(n.decimals for n in known[:-1])
+        and known[-1].value > 50 * max(known[-2].value, 0.01)
+    )
 
 
 def _rank_value(number: Number | None) -> float:
@@ -86,9 +98,17 @@ def _rank_ranges(values: Sequence[float], *, higher: bool) -> list[_Range]:
 _Miss = tuple[Heading, Number, _Range]
 
 
+def _is_spread_out(sheet: Sheet, line: Heading) -> bool:
+    """Say whether a line has numbers for few of its items: one count for several columns together."""
+    items = [i for i in sheet.items if i.role is Role.SCORES]
+    return 3 * sum(sheet.number(line, i) is not None for i in items) < 2 * len(items)
+
+
 def _check(
     sheet: Sheet, line: Heading, ways: list[tuple[str, dict[int, _Range]]], code: str, word: str
 ) -> Iterator[PaperFinding]:
+    if _is_spread_out(sheet, line):
+        return
     fits = [(words, *_fit(sheet, line, ranges)) for words, ranges in ways]
     most = max((len(followed) for _, followed, _ in fits), default=0)
     best = [fit for fit in fits if len(fit[1]) == most]
@@ -110,7 +130,7 @@ def _check(
             table=sheet.reading.table.number,
             message=f"The {word} of {item.name} under “{line.name}” is printed as {printed(number)}; the "
             f"scores give {between}.",
-            calculation=f"{words}: {between}; {len(followed)} other cells of “{line.name}” follow this rule.",
+            calculation=f"{words}: {between}; {followers(len(followed), line)} this rule.",
             mend=f"Correct the {word}, or say from which scores it comes.",
             detail={"printed": number.value, "computed": [low, high], "line": line.name, "item": item.name},
         )

@@ -22,7 +22,7 @@ def find_repeated_numbers(readings: Sequence[TableReading]) -> Iterator[PaperFin
     for (first, a), (second, straight) in combinations(cells, 2):
         turned = {(column, row): cell for (row, column), cell in straight.items()}
         b = max((straight, turned), key=lambda cells: len(set(cells) & set(a)))
-        shared = sorted(set(a) & set(b))
+        shared = sorted(key for key in set(a) & set(b) if not _is_other_average(key, (a, b), (first, second)))
         differing = [key for key in shared if not _is_same(a[key][1], b[key][1])]
         distinct = {a[key][1].value for key in shared if key not in differing}
         if len(shared) < _FEWEST or not differing or len(distinct) < _FEWEST - 1:
@@ -41,6 +41,19 @@ def find_repeated_numbers(readings: Sequence[TableReading]) -> Iterator[PaperFin
                     key[1],
                     f"{len(shared)} cells by their names; {same} print the same number",
                 )
+
+
+def _is_other_average(
+    key: _Key, cells: tuple[_Cells, _Cells], readings: tuple[TableReading, TableReading]
+) -> bool:
+    """Say whether a number is an average, and the two tables have different columns for it to run over."""
+    averages = {normalise(h.name) for r in readings for h in (*r.rows, *r.columns) if h.role is Role.AVERAGE}
+    if not averages & set(key):
+        return False
+    over = [
+        {other for x, other in each if x in key} | {other for other, x in each if x in key} for each in cells
+    ]
+    return over[0] != over[1]
 
 
 def _find_swapped(a: _Cells, b: _Cells, shared: Sequence[_Key]) -> tuple[str, ...]:
@@ -82,15 +95,18 @@ def _report_cell(
     shared: str,
 ) -> PaperFinding:
     (row, number), (other_row, other) = cells
+    # one unit of the last digit is what two ways of rounding make of the same score
+    is_rounding = abs(number.value - other.value) <= 2 * number.half + 1e-9
     return PaperFinding(
         code="BO724",
         chapter=Chapter.SUMS,
-        severity=Severity.WARNING,
+        severity=Severity.NOTE if is_rounding else Severity.WARNING,
         place=place_of_row(second, other_row.index),
         table=second.table.number,
         message=f"{row.name} under “{column}” is {printed(number)} in {first.table.name} and "
         f"{printed(other)} in {second.table.name}.",
-        calculation=f"The two tables share {shared}.",
+        calculation=f"The two tables share {shared}."
+        + (" Rounding in two ways may explain it." if is_rounding else ""),
         mend="Print the same number in both, or say what differs between them.",
         detail={"tables": [first.table.number, second.table.number], "values": [number.value, other.value]},
     )

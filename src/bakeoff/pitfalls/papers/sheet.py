@@ -64,3 +64,31 @@ def printed(number: Number) -> str:
 def rounded(value: float, like: Number) -> str:
     """Return a computed value with one digit more than a printed one."""
     return f"{value:.{like.decimals + 1}f}"
+
+
+def followers(number: int, line: Heading) -> str:
+    """Return how many other cells of a line follow a rule, as the beginning of a sentence about them."""
+    return (
+        f"1 other cell of “{line.name}” follows"
+        if number == 1
+        else f"{number} other cells of “{line.name}” follow"
+    )
+
+
+def is_shifted(sheet: Sheet, item: Heading) -> bool:
+    """Say whether a row has a number in a column without a heading that most rows leave empty: its cells slipped."""
+    return any(
+        sheet.number(line, item) is not None
+        and 2 * sum(sheet.number(line, i) is not None for i in sheet.items) < len(sheet.items)
+        for line in sheet.lines
+        if not line.path
+    )
+
+
+def is_stand_in(sheet: Sheet, line: Heading, item: Heading) -> bool:
+    """Say whether a bare 0 or 1 stands among numbers with decimals: a stroke that was misread, or nothing at all."""
+    number = sheet.number(line, item)
+    if number is None or number.decimals or number.value not in (0, 1):
+        return False
+    others = [n for i in sheet.items if i != item and (n := sheet.number(line, i)) is not None]
+    return sum(n.decimals > 0 for n in others) >= 2 and all(n.decimals or n.value in (0, 1) for n in others)

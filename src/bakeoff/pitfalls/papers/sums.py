@@ -12,7 +12,15 @@ from math import fsum
 from bakeoff.core.answers.paper import Heading, Number, Role, TableReading
 from bakeoff.core.answers.paper_audit import Chapter, PaperFinding
 from bakeoff.core.findings import Severity
-from bakeoff.pitfalls.papers.sheet import Sheet, both_sheets, printed, rounded
+from bakeoff.pitfalls.papers.sheet import (
+    Sheet,
+    both_sheets,
+    followers,
+    is_shifted,
+    is_stand_in,
+    printed,
+    rounded,
+)
 
 _MOST_LINES = 14  # of a table whose differences are looked for among all pairs of its lines
 _MANY = 8  # cells that leave nothing to chance
@@ -78,7 +86,15 @@ def _largest_half(numbers: list[Number]) -> float:
 
 def _sum_groups(sheet: Sheet, line: Heading, *, others: bool = False) -> Iterator[tuple[Heading, ...]]:
     """Yield the sets of lines that a summary may run over."""
-    kinds = {Role.SCORES, Role.OTHER} if others else {Role.SCORES}
+    every = {Role.SCORES, Role.OTHER}
+    yield from _groups_among(sheet, line, every if others else {Role.SCORES})
+    if not others:  # a code of a language, Hi or Id, has the name of something else
+        before = tuple(x for x in sheet.lines if x.role in every and x.index < line.index)
+        yield from [before] if len(before) > 1 else []
+
+
+def _groups_among(sheet: Sheet, line: Heading, kinds: set[Role]) -> Iterator[tuple[Heading, ...]]:
+    """Yield the sets of lines of these roles that stand before a summary, beside it, in its block, or all."""
     scores = [x for x in sheet.lines if x.role in kinds]
     summaries = [x.index for x in sheet.lines if x.role is line.role and x.index != line.index]
     before = max((i for i in summaries if i < line.index), default=-1)
@@ -121,31 +137,50 @@ def _difference_ways(sheet: Sheet, line: Heading) -> Iterator[_Way]:
         yield _Way(
             f"({a.last or a.name} − {b.last or b.name}) / {b.last or b.name} in percent",
             (a, b),
-            lambda n: 100 * (n[0].value - n[1].value) / n[1].value if n[1].value else float("inf"),
-            lambda n: (
-                100 * (n[0].half + n[1].half) / abs(n[1].value) * (1 + abs(n[0].value / n[1].value))
-                if n[1].value
-                else 0.0
-            ),
+            lambda n: _relative(n[0].value, n[1].value),
+            lambda n: _relative_slack(n[0], n[1]),
         )
 
 
 def _lead_ways(sheet: Sheet, line: Heading) -> Iterator[_Way]:
-    """Yield the lead of the last line before a difference over the best, or the lowest, of the others of its block."""
-    block = [
-        x for x in sheet.lines if x.role is Role.SCORES and x.block == line.block and x.index < line.index
-    ]
-    for k, own in enumerate(block):
-        lines = (own, *block[:k], *block[k + 1 :])
-        if len(lines) < 2:
-            continue
+    """Yield the lead of a line before a difference over the highest, or the lowest, of the others there."""
+    for own, others in _lead_groups(sheet, line):
         for word, pick in (("highest", max), ("lowest", min)):
             yield _Way(
                 f"{own.last or own.name} − the {word} of the others",
-                lines,
+                (own, *others),
                 lambda n, pick=pick: n[0].value - pick(x.value for x in n[1:]),  # type: ignore[misc]
                 lambda n: n[0].half + _largest_half(n),
             )
+            yield _Way(
+                f"({own.last or own.name} − the {word} of the others) / that in percent",
+                (own, *others),
+                lambda n, pick=pick: _relative(n[0].value, pick(x.value for x in n[1:])),  # type: ignore[misc]
+                lambda n, pick=pick: _relative_slack(n[0], pick(n[1:], key=lambda x: x.value)),  # type: ignore[misc]
+            )
+
+
+def _lead_groups(sheet: Sheet, line: Heading) -> list[tuple[Heading, tuple[Heading, ...]]]:
+    """Return a line that may be ahead, and the others: of its block, of all before, with and without own variants."""
+    scores = [x for x in sheet.lines if x.role is Role.SCORES and x.index < line.index]
+    groups = [[x for x in scores if x.block == line.block], scores]
+    found = {
+        (own, tuple(x for x in group if x is not own and not (spare and x.name in sheet.reading.own)))
+        for group in groups
+        for own in group
+        for spare in (False, True)
+    }
+    return sorted((f for f in found if f[1]), key=lambda f: (len(f[1]), f[0].index))
+
+
+def _relative(value: float, base: float) -> float:
+    return 100 * (value - base) / base if base else float("inf")
+
+
+def _relative_slack(value: Number, base: Number) -> float:
+    if not base.value:
+        return 0.0
+    return 100 * (value.half + base.half) / abs(base.value) * (1 + abs(value.value / base.value))
 
 
 def _sum_best(sheet: Sheet, line: Heading, ways: list[_Way], *, strict: bool = False) -> _Fit | None:
@@ -156,8 +191,16 @@ def _sum_best(sheet: Sheet, line: Heading, ways: list[_Way], *, strict: bool = F
         return None
     others = set() if strict else {item.index for fit in fits for item in fit.followed}
     missed = tuple(m for m in best.missed if m[0].index not in others)
+    if not strict:
+        missed = tuple(m for m in missed if not _stands_apart(sheet, m[0], best))
     sure = _is_sure(best, strict=strict)
     return _Fit(best.way, best.followed, missed) if sure and missed else None
+
+
+def _stands_apart(sheet: Sheet, item: Heading, fit: _Fit) -> bool:
+    """Say whether an item comes after an average and all that follow the rule do not: it holds something else."""
+    averages = [i.index for i in sheet.items if i.role is Role.AVERAGE and i.index < item.index]
+    return bool(averages) and all(i.index <= averages[-1] for i in fit.followed)
 
 
 def _is_sure(fit: _Fit, *, strict: bool) -> bool:
@@ -181,7 +224,9 @@ def _fit(sheet: Sheet, line: Heading, way: _Way, *, strict: bool) -> _Fit:
             or not target.is_exact
             or len(known) < len(numbers)
             or item.role in (Role.OTHER, Role.SPREAD)
-            or (line.role is Role.TOTAL and item.role is Role.AVERAGE)
+            or (line.role is Role.TOTAL and (item.role is Role.AVERAGE or _is_between(target, known)))
+            or is_shifted(sheet, item)
+            or any(is_stand_in(sheet, x, item) for x in (line, *way.lines))
         ):
             continue
         value = way.compute(known)
@@ -194,6 +239,11 @@ def _fit(sheet: Sheet, line: Heading, way: _Way, *, strict: bool) -> _Fit:
         else:
             missed.append((item, target, value))
     return _Fit(way, tuple(followed), tuple(missed))
+
+
+def _is_between(total: Number, parts: list[Number]) -> bool:
+    """Say whether a “total” is no larger than one of its positive parts: a share or a mean over all, not a sum."""
+    return len(parts) > 1 and min(x.value for x in parts) > 0 and total.value <= max(x.value for x in parts)
 
 
 def _report_inexact(sheet: Sheet, line: Heading, ways: list[_Way]) -> Iterator[PaperFinding]:
@@ -252,7 +302,7 @@ def _report(sheet: Sheet, line: Heading, fit: _Fit | None, code: str, word: str)
             message=f"The {word} of {item.name or 'this line'} under “{line.name}” is printed as {printed(number)}; "
             f"it computes to {rounded(value, number)}.",
             calculation=f"{fit.way.words} ({shown}) is {rounded(value, number)}; "
-            f"{len(fit.followed)} other cells of “{line.name}” follow this rule within rounding.",
+            f"{followers(len(fit.followed), line)} this rule within rounding.",
             mend=f"Correct the {word}, or the cell that it runs over, or say how it is computed.",
             detail={"printed": number.value, "computed": value, "line": line.name, "item": item.name},
         )

@@ -9,7 +9,14 @@ from bakeoff.core.answers.paper import Heading, Number, Paper, Role, Sentence, T
 from bakeoff.core.answers.paper_audit import Chapter, PaperFinding
 from bakeoff.core.findings import Severity
 from bakeoff.core.words import shorten
-from bakeoff.pitfalls.papers.mentions import Mention, direction_of, find_mentions, lines_of, methods_of
+from bakeoff.pitfalls.papers.mentions import (
+    Mention,
+    direction_of,
+    find_mentions,
+    is_named,
+    lines_of,
+    methods_of,
+)
 from bakeoff.pitfalls.papers.sheet import printed
 
 _N = r"(\d+(?:\.\d+)?)"
@@ -35,6 +42,10 @@ _WINS = re.compile(
     r"(?:datasets|tasks|benchmarks|problems|languages|cases|settings|domains|metrics|measures|test sets|columns)",
     re.IGNORECASE,
 )
+_LOSES = re.compile(
+    r"\b(?:trails?|lags?|loses?|falls? (?:behind|short)|worse|behind|underperforms?)\b", re.IGNORECASE
+)
+_OURS = re.compile(r"\b(?:our|ours|we|proposed)\b", re.IGNORECASE)
 _VALUE = re.compile(
     rf"\b(?:achieves?|reaches|reach|obtains?|attains?|yields?|scores?|accuracy of|score of|"
     rf"with)\s+(?:an?\s+|the\s+)?(?:[A-Za-z0-9\-]+\s+){{0,4}}?(?:of\s+)?{_N}\s*(%)?"
@@ -251,11 +262,17 @@ class _Wins:
 
 
 def _compare_wins(sentence: Sentence, mentions: list[Mention]) -> _Wins | None:
-    found = _WINS.findall(sentence.text)
-    if len(found) != 1:
+    found = list(_WINS.finditer(sentence.text))
+    if len(found) != 1 or _LOSES.search(found[0][0]):
         return None
-    wins, total = (_WORDS.get(word.lower()) or int(word) for word in found[0])
-    fitting = [m for m in mentions if sum(h.role is Role.SCORES for h in lines_of(m.reading)) == total]
+    wins, total = (_WORDS.get(word.lower()) or int(word) for word in found[0].groups())
+    before = sentence.text[: found[0].start()]
+    fitting = [
+        m
+        for m in mentions
+        if sum(h.role is Role.SCORES for h in lines_of(m.reading)) == total
+        and (_OURS.search(before) or is_named(m.own.last, before))
+    ]
     mention = _certain(fitting)
     counts = _count_wins(mention) if mention is not None else {}
     if mention is None or not counts:
@@ -268,23 +285,39 @@ def _compare_wins(sentence: Sentence, mentions: list[Mention]) -> _Wins | None:
 def _count_wins(mention: Mention) -> dict[str, int]:
     """Return how often the own method is ahead, by every way to count."""
     reading = mention.reading
-    lines = [h for h in lines_of(reading) if h.role is Role.SCORES]
+    names = [h.last for h in methods_of(reading)]
+    if len(set(names)) < len(names):  # under several models: which of them is meant is not said
+        return {}
     rivals = mention.rivals or tuple(h for h in methods_of(reading) if h.name not in reading.own)
+    near = tuple(h for h in rivals if h.block == mention.own.block)
     counts: dict[str, int] = {}
-    for up, word in ((True, "highest"), (False, "lowest")):
-        strict = ties = 0
-        for line in lines:
-            own = _number(reading, mention.own, line)
-            others = [n.value for h in rivals if (n := _number(reading, h, line)) is not None]
-            if own is None or not others:
-                return {}
-            best = max(others) if up else min(others)
-            strict += own.value > best if up else own.value < best
-            ties += own.value == best
-        counts[f"times {word} alone"] = strict
-        if ties:
-            counts[f"times {word} or tied"] = strict + ties
+    for others, where in (
+        ((rivals, ""), (near, " in its block")) if 0 < len(near) < len(rivals) else ((rivals, ""),)
+    ):
+        for word in ("highest", "lowest", "best"):
+            found = _count_leads(mention, others, word)
+            if found is None:
+                continue
+            alone, tied = found
+            counts[f"times {word} alone{where}"] = alone
+            if tied:
+                counts[f"times {word} or tied{where}"] = alone + tied
     return counts
+
+
+def _count_leads(mention: Mention, rivals: Sequence[Heading], word: str) -> tuple[int, int] | None:
+    """Return in how many lines the own method is first alone, and in how many tied; None where a score is missing."""
+    reading, alone, tied = mention.reading, 0, 0
+    for line in (h for h in lines_of(reading) if h.role is Role.SCORES):
+        own = _number(reading, mention.own, line)
+        others = [n.value for h in rivals if (n := _number(reading, h, line)) is not None]
+        up = {"highest": True, "lowest": False}.get(word, direction_of(reading, line))
+        if own is None or not others or up is None:
+            return None
+        best = max(others) if up else min(others)
+        alone += own.value > best if up else own.value < best
+        tied += own.value == best
+    return alone, tied
 
 
 def _check_value(

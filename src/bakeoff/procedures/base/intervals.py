@@ -76,6 +76,24 @@ def settle_interval(
     return Interval(low=low + 0.0, high=high + 0.0, level=level)
 
 
+def symmetric_interval(
+    estimate: float, reach: float, *, p_value: float, level: float, alternative: Alternative
+) -> Interval:
+    """Return the interval that reaches as far below the estimate as above it, and agrees with the p-value about zero.
+
+    >>> symmetric_interval(2.0, 1.5, p_value=0.01, level=0.95, alternative=Alternative.GREATER)
+    Interval(low=0.5, high=inf, level=0.95)
+    """
+    return settle_interval(
+        estimate - reach,
+        estimate + reach,
+        p_value=p_value,
+        level=level,
+        alternative=alternative,
+        estimate=estimate,
+    )
+
+
 def _keeps_the_positive_side(low: float, high: float, estimate: float) -> bool:
     # An infinite end belongs to a one-sided test and stays; otherwise the estimate stays inside.
     if high == inf or low == -inf:

@@ -18,16 +18,6 @@ class Components(NamedTuple):
     items: int
     groups: int
 
-    @property
-    def attempt_part(self) -> float | None:
-        """What attempts add to the variance of the mean."""
-        return None if self.attempt is None else self.attempt / self.attempts / self.items
-
-    @property
-    def item_part(self) -> float:
-        """What items add to the variance of the mean, with their attempts where these cannot be told apart."""
-        return self.item / self.items
-
 
 def variance_components(
     differences: Floats, *, attempt_variances: Floats | None, attempts: float, strata: Strata

@@ -70,7 +70,7 @@ def all_pairs_items(  # noqa: PLR0913 - what the bench offers, each by its name
         The size of two pseudo-items' differences, added to few items of scores that are not right or wrong; None:
         no bounds are known.
     few
-        How many items need no pseudo-items.
+        From how many items on the tail of the differences says the size of the pseudo-items.
     reach
         The largest difference that two scores can have; None: no bounds are known.
     of
@@ -179,11 +179,14 @@ def _own_estimates(
 
 
 def _guard_means(found: Means, strata: Strata, guard: _Guard) -> Means:
-    """Return means with pseudo-items: of all pairs where items are few, otherwise of those that do not vary."""
+    """Return means with pseudo-items, as `items_t` has them; of groups and tasks only where nothing varies."""
     if guard.pseudo is None:
         return found
-    padded = with_pseudo_items(found, items=strata.groups, pseudo=guard.pseudo)
-    use = (found.errors == 0) | (strata.items < guard.few and not strata.is_grouped)
+    is_plain = strata.tasks == 1 and not strata.is_grouped
+    is_few = (found.errors == 0) | (strata.items < guard.few and not strata.is_grouped)
+    sizes = np.where(is_few, guard.pseudo, found.tails)
+    padded = with_pseudo_items(found, items=strata.groups, pseudo=sizes)
+    use = is_few | (is_plain & (found.tails > 0))
     return found._replace(
         values=np.where(use, padded.values, found.values), errors=np.where(use, padded.errors, found.errors)
     )

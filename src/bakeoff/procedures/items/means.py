@@ -24,6 +24,7 @@ class Means(NamedTuple):
     errors: Floats
     df: Floats
     correlations: Floats  # within groups; 0 where every item stands alone
+    tails: Floats  # by how much two pseudo-items must differ that guard against a long tail; 0 where there is none
 
 
 class Strata:
@@ -97,7 +98,20 @@ def mean_differences(differences: Floats, strata: Strata) -> Means:
     errors[errors <= _NOISE * np.abs(rows).max(axis=1, initial=0.0)] = 0.0
     within, correlations = _mean_spread(rows, strata)
     df = _mean_degrees(strata, within, correlations)
-    return Means(values, errors, df, correlations)
+    return Means(values, errors, df, correlations, _tail_sizes(parts, errors))
+
+
+def _tail_sizes(parts: Floats, errors: Floats) -> Floats:
+    """Return by how much the furthest group lies further from the mean than is usual, in units of a difference.
+
+    Near the bounds of a score most differences are small and a few are large, and a sample that lacks some of those
+    is too sure of itself. Of n normal differences the largest square is about ln(n) variances; what is beyond that
+    is the square of the pseudo-items' differences.
+    """
+    count = parts.shape[1]
+    furthest = np.square(parts).max(axis=1, initial=0.0) * (count * (count - 1))
+    sizes: Floats = np.sqrt(np.maximum(furthest - np.log(max(count, 1)) * count * errors**2, 0.0))
+    return sizes
 
 
 def _mean_spread(rows: Floats, strata: Strata) -> tuple[Floats, Floats]:
@@ -200,7 +214,7 @@ def _one_crossed(strata: Strata, moved: Floats, within: Floats, correlation: flo
     return float(np.trace(b)) ** 2 / square if square > 0 else float(strata.groups - 1)
 
 
-def with_pseudo_items(means: Means, *, items: int, pseudo: float) -> Means:
+def with_pseudo_items(means: Means, *, items: int, pseudo: float | Floats) -> Means:
     """Return the means with two items added that differ by ±pseudo: the guard for few items and bounded scores.
 
     For one task it is the mean (Σd)/(n + 2) with the standard error √([(Σd² + 2 pseudo²)/(n + 2) - mean²]/(n + 1)).

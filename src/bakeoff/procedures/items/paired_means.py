@@ -42,8 +42,10 @@ def items_t(
     difference of means over the attempts at the item; attempts are never counted as items.
 
     With fewer than 50 items of a bounded score two pseudo-items with differences ±`pseudo` are added: near 0 and 1
-    most differences are zero, and plain t intervals miss the truth in up to .21 of trials. For right and wrong with
-    one attempt McNemar's mid-p test and Tango's interval are better; for items in groups the clustered test.
+    most differences are zero, and plain t intervals miss the truth in up to .21 of trials. With more items their
+    size is that of the tail of the differences beyond what normal ones have: next to nothing in the middle of the
+    scale, and enough near its ends, where plain intervals with 50 items miss in up to .07 of trials. For right and
+    wrong with one attempt McNemar's mid-p test and Tango's interval are better; for items in groups the clustered test.
 
     Parameters
     ----------
@@ -53,7 +55,7 @@ def items_t(
         The size of the pseudo-items' differences: the reach of a score over the root of the attempts; None: no bounds
         are known, and none are added.
     few
-        How many items need no pseudo-items.
+        From how many items on the tail of the differences says the size of the pseudo-items.
     reach
         The largest difference that two scores can have; None: no bounds are known.
     of
@@ -76,7 +78,9 @@ def items_t(
     asked = _Asked(
         "items-t", of or OF_ITEMS, NULL, (INDEPENDENT_ITEMS, AVERAGED, NOT_TRAINED_ON), "student1908"
     )
-    guard = pseudo if strata.items < few or means.errors[0] == 0 else None
+    is_few = strata.items < few or means.errors[0] == 0
+    tail = float(means.tails[0]) or None
+    guard = pseudo if is_few or pseudo is None else tail
     ends = _Ends(level, alternative, reach)
     return _paired_mean_result(asked, means, strata.items, guard, ends, "Student's t over items")
 

@@ -17,7 +17,7 @@ from bakeoff.procedures.base.checks import (
     pair_columns,
     unknown_choice_error,
 )
-from bakeoff.procedures.base.intervals import settle_interval
+from bakeoff.procedures.base.intervals import symmetric_interval
 from bakeoff.procedures.many.dataset_flips import (
     FlippedStatistics,
     Flips,
@@ -186,14 +186,7 @@ class _FamilyResults(NamedTuple):
         statistic, p_value, p_adjusted = test
         mean, arm = around
         level, alternative = self.choices.level, self.choices.alternative
-        interval = settle_interval(
-            mean - arm,
-            mean + arm,
-            p_value=p_adjusted,
-            level=level,
-            alternative=alternative,
-            estimate=mean,
-        )
+        interval = symmetric_interval(mean, arm, p_value=p_adjusted, level=level, alternative=alternative)
         return TestResult(
             procedure="max-t",
             null="on every dataset the advantage of b over a is as likely to be x as −x",

@@ -9,7 +9,7 @@ from bakeoff.core.results import Alternative, Estimate, TestResult
 from bakeoff.procedures.base.arguments import check_arguments
 from bakeoff.procedures.base.checks import Pairs, check_complete, check_level, pair_columns
 from bakeoff.procedures.base.distributions import normal_p_value, normal_quantile
-from bakeoff.procedures.base.intervals import settle_interval, tail_level
+from bakeoff.procedures.base.intervals import symmetric_interval, tail_level
 from bakeoff.procedures.many.aligned_ranks import rank_deviations
 from bakeoff.procedures.many.quade import weights_of_datasets
 from bakeoff.procedures.many.ranks import rank_rows
@@ -221,14 +221,7 @@ def _mean_rank_z_result(
     advantage = mean_a - mean_b
     z = advantage / ranking.error
     p_value = normal_p_value(z, alternative)
-    interval = settle_interval(
-        advantage - reach,
-        advantage + reach,
-        p_value=p_value,
-        level=level,
-        alternative=alternative,
-        estimate=advantage,
-    )
+    interval = symmetric_interval(advantage, reach, p_value=p_value, level=level, alternative=alternative)
     return TestResult(
         procedure=ranking.procedure,
         null=ranking.null,

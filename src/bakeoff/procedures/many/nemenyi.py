@@ -19,7 +19,7 @@ from bakeoff.procedures.base.checks import (
     pair_columns,
 )
 from bakeoff.procedures.base.distributions import normal_p_value, normal_quantile
-from bakeoff.procedures.base.intervals import settle_interval
+from bakeoff.procedures.base.intervals import symmetric_interval
 from bakeoff.procedures.many import studentized_range
 from bakeoff.procedures.many.ranks import rank_rows
 
@@ -212,12 +212,7 @@ def _nemenyi_results(
 
 
 def _nemenyi_estimate(advantage: float, test: _Test, p_value: float, level: float) -> Estimate:
-    interval = settle_interval(
-        advantage - test.reach,
-        advantage + test.reach,
-        p_value=p_value,
-        level=level,
-        alternative=test.alternative,
-        estimate=advantage,
+    interval = symmetric_interval(
+        advantage, test.reach, p_value=p_value, level=level, alternative=test.alternative
     )
     return Estimate(of="mean rank advantage", value=advantage, interval=interval)

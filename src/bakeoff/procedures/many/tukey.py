@@ -10,7 +10,7 @@ from bakeoff.core.results import Alternative, Estimate, TestResult, significance
 from bakeoff.procedures.base.arguments import check_arguments
 from bakeoff.procedures.base.checks import Pairs, check_level, pair_columns
 from bakeoff.procedures.base.distributions import t_p_value
-from bakeoff.procedures.base.intervals import settle_interval
+from bakeoff.procedures.base.intervals import symmetric_interval
 from bakeoff.procedures.many import studentized_range
 from bakeoff.procedures.many.anova import Additive, fit_additive
 
@@ -75,9 +75,7 @@ def _tukey_result(
     model: Additive, value: float, q: float, p: float, reach: float, level: float
 ) -> TestResult:
     both = Alternative.TWO_SIDED
-    interval = settle_interval(
-        value - reach, value + reach, p_value=p, level=level, alternative=both, estimate=value
-    )
+    interval = symmetric_interval(value, reach, p_value=p, level=level, alternative=both)
     return TestResult(
         procedure="tukey",
         null="the classifiers have the same mean score",

@@ -16,7 +16,7 @@ from bakeoff.procedures.base.checks import (
     varies,
 )
 from bakeoff.procedures.base.distributions import t_p_value, t_quantile
-from bakeoff.procedures.base.intervals import settle_interval
+from bakeoff.procedures.base.intervals import symmetric_interval
 
 DfRule = Literal["n-1", "k-2"]
 RULES: tuple[DfRule, ...] = ("n-1", "k-2")
@@ -117,9 +117,7 @@ def _paired_t_result(moments: dict[str, float], *, level: float, alternative: Al
     critical = critical_t(df, level=level, tails=2 if alternative is Alternative.TWO_SIDED else 1)
     reach = critical * moments["se"]
     p_value = t_p_value(moments["t"], df, alternative)
-    interval = settle_interval(
-        mean - reach, mean + reach, p_value=p_value, level=level, alternative=alternative, estimate=mean
-    )
+    interval = symmetric_interval(mean, reach, p_value=p_value, level=level, alternative=alternative)
     return TestResult(
         procedure="paired-t",
         null="the mean advantage of b over a is zero",

@@ -26,7 +26,7 @@ from bakeoff.procedures.base.checks import (
     vary,
 )
 from bakeoff.procedures.base.distributions import t_p_value, t_quantile
-from bakeoff.procedures.base.intervals import settle_interval, tail_level
+from bakeoff.procedures.base.intervals import settle_interval, symmetric_interval, tail_level
 
 DfRule = Literal["n-1", "k-1"]
 
@@ -231,13 +231,8 @@ def _corrected_t_result(sample: Moments, setting: _Setting) -> TestResult:
     steps = _corrected_t_steps(sample, setting)
     p_value = t_p_value(steps["t"], steps["df"], setting.alternative)
     reach = steps["critical"] * steps["se"]
-    interval = settle_interval(
-        sample.mean - reach,
-        sample.mean + reach,
-        p_value=p_value,
-        level=setting.level,
-        alternative=setting.alternative,
-        estimate=sample.mean,
+    interval = symmetric_interval(
+        sample.mean, reach, p_value=p_value, level=setting.level, alternative=setting.alternative
     )
     return TestResult(
         procedure="corrected-t",

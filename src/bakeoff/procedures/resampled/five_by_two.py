@@ -12,7 +12,7 @@ from bakeoff.core.results import Alternative, Estimate, Steps, TestResult
 from bakeoff.procedures.base.arguments import check_arguments
 from bakeoff.procedures.base.checks import check_level, check_shape, unknown_choice_error
 from bakeoff.procedures.base.distributions import f_critical, f_sf, t_p_value, t_quantile
-from bakeoff.procedures.base.intervals import settle_interval, tail_level
+from bakeoff.procedures.base.intervals import symmetric_interval, tail_level
 
 REPEATS, FOLDS = 5, 2
 NULL = "trained on half of this dataset, both classifiers have the same expected score on this population"
@@ -85,13 +85,8 @@ def t_5x2cv(
     critical = -t_quantile(tail_level(level, alternative), REPEATS)
     t = centre / error if error > 0 else 0.0  # of differences that are all zero
     p_value = t_p_value(t, REPEATS, alternative)
-    interval = settle_interval(
-        centre - critical * error,
-        centre + critical * error,
-        p_value=p_value,
-        level=level,
-        alternative=alternative,
-        estimate=centre,
+    interval = symmetric_interval(
+        centre, critical * error, p_value=p_value, level=level, alternative=alternative
     )
     return TestResult(
         procedure="t-5x2cv",
@@ -167,9 +162,7 @@ def f_5x2cv(
     critical = f_critical(1 - level, table.size, REPEATS)
     p_value = f_sf(statistic, table.size, REPEATS)
     mean, reach = _accepted_range(fold_differences, within=within, critical=critical)
-    interval = settle_interval(
-        mean - reach, mean + reach, p_value=p_value, level=level, alternative=alternative, estimate=mean
-    )
+    interval = symmetric_interval(mean, reach, p_value=p_value, level=level, alternative=alternative)
     return TestResult(
         procedure="f-5x2cv",
         null=NULL,

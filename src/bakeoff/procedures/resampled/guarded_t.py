@@ -9,7 +9,7 @@ from bakeoff.core.results import Alternative, Estimate, Steps, TestResult
 from bakeoff.procedures.base.arguments import check_arguments
 from bakeoff.procedures.base.checks import Moments, check_level, check_ratio, check_shape, moments
 from bakeoff.procedures.base.distributions import t_p_value, t_quantile
-from bakeoff.procedures.base.intervals import settle_interval, tail_level
+from bakeoff.procedures.base.intervals import symmetric_interval, tail_level
 
 GUARD = 4.0  # how many times the instability is added to the variance
 NULL = "trained on samples of this size, both classifiers have the same expected score on this population"
@@ -76,14 +76,7 @@ def guarded_t(
     steps = _guarded_t_steps(repeated, test_train_ratio, level, alternative)
     p_value = t_p_value(steps["t"], steps["df"], alternative)
     reach = steps["critical"] * steps["se"]
-    interval = settle_interval(
-        steps["mean"] - reach,
-        steps["mean"] + reach,
-        p_value=p_value,
-        level=level,
-        alternative=alternative,
-        estimate=steps["mean"],
-    )
+    interval = symmetric_interval(steps["mean"], reach, p_value=p_value, level=level, alternative=alternative)
     return TestResult(
         procedure="guarded-t",
         null=NULL,

@@ -12,7 +12,7 @@ from bakeoff.core.results import Alternative, Estimate, Steps, TestResult
 from bakeoff.procedures.base.arguments import check_arguments
 from bakeoff.procedures.base.checks import check_level, unknown_choice_error
 from bakeoff.procedures.base.distributions import t_p_value, t_quantile
-from bakeoff.procedures.base.intervals import settle_interval, tail_level
+from bakeoff.procedures.base.intervals import symmetric_interval, tail_level
 
 NULL = (
     "trained on a little less than half as many examples, both classifiers have the same expected score on this "
@@ -181,14 +181,7 @@ def _require_halvings(halvings: int, where: str) -> None:
 def _half_cv_result(procedure: str, steps: Steps, level: float, alternative: Alternative) -> TestResult:
     p_value = t_p_value(steps["t"], steps["df"], alternative)
     reach = steps["critical"] * steps["se"]
-    interval = settle_interval(
-        steps["mean"] - reach,
-        steps["mean"] + reach,
-        p_value=p_value,
-        level=level,
-        alternative=alternative,
-        estimate=steps["mean"],
-    )
+    interval = symmetric_interval(steps["mean"], reach, p_value=p_value, level=level, alternative=alternative)
     return TestResult(
         procedure=procedure,
         null=NULL,

@@ -76,8 +76,8 @@ TEST_NOTES: Mapping[str, str] = MappingProxyType(
         "draws count half for both, strengths are normal about zero and the logarithm of their spread is normal with a "
         "standard deviation of 0.5. One model judges all pairs, without a further adjustment.",
         "mcnemar-clustered": "It allows for the dependence of examples within groups.",
-        "items-t": "The attempts at an item are averaged first; with few items two pseudo-items guard the interval "
-        "near the ends of the scale.",
+        "items-t": "The attempts at an item are averaged first; where items are few, or a few differences are far "
+        "larger than the others, two pseudo-items guard the interval.",
         "items-clustered": r"The variance is CR2 and the degrees of freedom are Bell and McCaffrey's, at the estimated "
         r"correlation within groups \cite{imbens2016}; the attempts at an item are averaged first.",
         "items-stratified": "The tasks are taken as a fixed list and averaged with equal weights, the items as a "

@@ -1,7 +1,7 @@
 // The pictures of the page, each a pure function from numbers and a width to a tree: every mark is an element with a name of its own.
 import { h } from "./tree.js";
 import { decimalsOfStep, extent, linear, niceStep, stack, ticks } from "./scales.js";
-import { number, shorten, signed } from "./words.js";
+import { number, shortenName, signed } from "./words.js";
 
 export const LETTER = 7.1; // pixels of one letter, on average
 const ROW = 23, TOP = 24, FOOT = 42;
@@ -17,7 +17,7 @@ export const picture = (name, width, height, ...children) => h("svg", {
 }, ...children);
 const label = (x, y, text, kind = "") => h("text", { x, y, class: kind }, text);
 const line = (x1, y1, x2, y2, kind) => h("line", { x1, y1, x2, y2, class: kind });
-const fit = (text, pixels) => shorten(text, Math.max(4, Math.floor(pixels / LETTER)));
+const fit = (text, pixels) => shortenName(text, Math.max(4, Math.floor(pixels / LETTER)));
 const gutter = (names, width, most = 0.34) => Math.min(width * most, 14 + LETTER * Math.max(4, ...names.map((n) => n.length)));
 
 const axis = (scale, y, { top, unit, format }) => {
@@ -154,7 +154,7 @@ export const heatGeometry = (datasets, classifiers, width) => {
 export const heat = ({ datasets, classifiers, scores, higher, gone, decimals }, width) => {
   const g = heatGeometry(datasets, classifiers, width), place = (i, j) => g.turned ? [i, j] : [j, i];
   const painted = datasets.length * classifiers.length > MOST_CELLS, names = { rows: g.tall >= 12, columns: g.cell >= 11 };
-  const heads = g.columns.map((name, c) => !names.columns ? null : mark(name, g.turned ? { m: name } : { d: name, gone: gone.has(name) }, h("text", { x: 0, y: 0, transform: `translate(${g.left + (c + 0.6) * g.cell} ${g.head - 6}) rotate(-52)`, class: "s" }, shorten(name, 18))));
+  const heads = g.columns.map((name, c) => !names.columns ? null : mark(name, g.turned ? { m: name } : { d: name, gone: gone.has(name) }, h("text", { x: 0, y: 0, transform: `translate(${g.left + (c + 0.6) * g.cell} ${g.head - 6}) rotate(-52)`, class: "s" }, shortenName(name, 18))));
   const sides = g.rows.map((name, row) => !names.rows ? null : mark(name, g.turned ? { d: name, gone: gone.has(name) } : { m: name }, label(g.left - 6, g.head + (row + 0.5) * g.tall + 4, fit(name, g.left - 8), "end s")));
   const { levels } = painted ? {} : steps(scores, higher);
   const cells = painted ? [] : datasets.flatMap((dataset, i) => classifiers.map((classifier, j) => {
@@ -171,7 +171,7 @@ export const matrix = ({ names, verdictOf }, width) => {
   const left = gutter(names, width, 0.3), head = Math.min(120, 12 + 0.72 * LETTER * Math.max(...names.map((n) => Math.min(n.length, 18)))), cell = Math.max(7, Math.min(26, (width - left - head * 0.5) / names.length));
   const shape = { better: "M0,-4.5L4.5,4L-4.5,4Z", worse: "M0,4.5L4.5,-4L-4.5,-4Z", equivalent: "M-4.5,-3H4.5V-1H-4.5ZM-4.5,1H4.5V3H-4.5Z" };
   return picture(`Who is better than whom among ${names.length}: the row against the column`, left + cell * names.length + head * 0.5, head + cell * names.length + 6,
-    ...names.map((name, c) => h("text", { class: "s", transform: `translate(${left + (c + 0.6) * cell} ${head - 6}) rotate(-52)` }, cell >= 9 ? shorten(name, 18) : "")),
+    ...names.map((name, c) => h("text", { class: "s", transform: `translate(${left + (c + 0.6) * cell} ${head - 6}) rotate(-52)` }, cell >= 9 ? shortenName(name, 18) : "")),
     ...names.map((name, r) => mark(`${name}: better than ${names.filter((other) => other !== name && verdictOf(name, other) === "better").length}, worse than ${names.filter((other) => other !== name && verdictOf(name, other) === "worse").length} of ${names.length - 1}`, { m: name },
       label(left - 6, head + (r + 0.5) * cell + 4, cell >= 9 ? fit(name, left - 8) : "", "end s"),
       ...names.map((other, c) => {

@@ -9,6 +9,12 @@ export const listNames = (names, most = 5) => {
   return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 };
 export const shorten = (text, most) => text.length > most ? `${text.slice(0, Math.max(1, most - 1))}…` : text;
+// Long names of one table often begin alike and differ at their end: the middle goes.
+export const shortenName = (name, most) => {
+  if (name.length <= most) return name;
+  const tail = Math.floor((most - 1) / 2);
+  return `${name.slice(0, Math.max(1, most - 1 - tail)).trimEnd()}…${tail ? name.slice(-tail).trimStart() : ""}`;
+};
 export const number = (value, decimals) => value.toFixed(decimals).replace(/^-(?=0*\.?0*$)/, "").replace("-", "−");
 export const signed = (value, decimals) => {
   const text = number(value, decimals);

@@ -6,9 +6,9 @@ from math import isfinite, nan
 from bakeoff.core.words import shorten
 from bakeoff.inputs.logs.battles import BattleRow, battles_of
 from bakeoff.inputs.logs.harvest import Harvest, Parts
-from bakeoff.inputs.logs.json_values import Record, as_list, as_number, as_record, as_text
+from bakeoff.inputs.logs.json_values import Record, as_number, as_text
 from bakeoff.inputs.logs.peek import Peek
-from bakeoff.inputs.logs.sheets import FAILED, AnswerSheet, digest_of
+from bakeoff.inputs.logs.sheets import FAILED, AnswerSheet, digest_of, shorten_id
 from bakeoff.inputs.options import ReadOptions
 
 METRIC = "preference - 1"
@@ -19,17 +19,16 @@ def read(parts: Parts, options: ReadOptions) -> Harvest:
     sheets: list[AnswerSheet] = []
     battles: list[BattleRow] = []
     for peek in parts.get("annotations", ()):
-        records = [as_record(r) for r in as_list(peek.document)] or list(peek.file.records("AlpacaEval"))
-        sheets += _read_annotations(peek, records)
-        battles += [_battle_of(record) for record in records]
+        sheets += _read_annotations(peek, battles)
     source = parts["annotations"][0].file.label
     return Harvest(sheets=sheets, battles=battles_of(battles, source=source))
 
 
-def _read_annotations(peek: Peek, records: list[Record]) -> list[AnswerSheet]:
+def _read_annotations(peek: Peek, battles: list[BattleRow]) -> list[AnswerSheet]:
+    """Return the answers of one file; the same judgements are added to the battles."""
     sheets: dict[tuple[str, str], AnswerSheet] = {}
     references: dict[str, set[str]] = defaultdict(set)
-    for record in records:
+    for record in peek.file.records("AlpacaEval"):
         model, reference = as_text(record.get("generator_2")), as_text(record.get("generator_1"))
         task = as_text(record.get("dataset")) or "AlpacaEval"
         sheet = sheets.setdefault((model, task), AnswerSheet(model=model, task=task, source=peek.file.label))
@@ -38,6 +37,7 @@ def _read_annotations(peek: Peek, records: list[Record]) -> list[AnswerSheet]:
         text = as_text(record.get("instruction"))
         won = _share_of(record)
         scores = {METRIC: won} if isfinite(won) else {}
+        battles.append(_battle_of(record))
         sheet.add(text, scores, status=0 if scores else FAILED, digest=digest_of(text))
     for (model, _), sheet in sheets.items():
         sheet.settings["dataset"] = shorten(f"against {', '.join(sorted(references[model]))}", most=80)
@@ -58,6 +58,6 @@ def _battle_of(record: Record) -> BattleRow:
         left=as_text(record.get("generator_2")),
         right=as_text(record.get("generator_1")),
         share=_share_of(record),
-        prompt=as_text(record.get("instruction")),
+        prompt=shorten_id(as_text(record.get("instruction"))),
         annotator=as_text(record.get("annotator")),
     )

@@ -43,7 +43,7 @@ def is_game(peek: Peek) -> bool:
 def _battle_records(peek: Peek) -> Iterator[Mapping[str, Any]]:
     if not peek.is_json:
         return rows_of(peek)
-    return iter(peek.document) if isinstance(peek.document, list) else peek.file.records("an arena")
+    return peek.file.records("an arena")
 
 
 def _read_battles(peek: Peek) -> Iterator[BattleRow]:

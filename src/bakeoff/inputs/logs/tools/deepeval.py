@@ -1,6 +1,7 @@
 """DeepEval: test runs with a score for each test case and metric."""
 
 import re
+from collections.abc import Iterator
 
 from bakeoff.inputs.logs.harvest import Harvest, Parts
 from bakeoff.inputs.logs.json_values import Record, as_list, as_number, as_record, as_text
@@ -15,7 +16,7 @@ _DEFAULT_NAME = re.compile(r"(conversational_)?test_case_\d+")
 
 def is_run(peek: Peek) -> bool:
     """Say whether a JSON document is a test run."""
-    return bool({"metricsScores", "testPassed", "testFailed", "conversationalTestCases"} & set(peek.document))
+    return bool({"metricsScores", "testPassed", "testFailed", "conversationalTestCases"} & set(peek.outline))
 
 
 def read(parts: Parts, options: ReadOptions) -> Harvest:
@@ -24,24 +25,29 @@ def read(parts: Parts, options: ReadOptions) -> Harvest:
 
 
 def _read_run(peek: Peek) -> AnswerSheet:
-    whole = as_record(peek.document)
+    whole = as_record(peek.outline)
     settings = {k: as_text(v) for k, v in as_record(whole.get("hyperparameters")).items()}
     model = settings.pop("model", "") or as_text(whole.get("identifier")) or peek.file.place.stem
     task = as_text(whole.get("datasetAlias") or whole.get("testFile")) or "test cases"
     sheet = AnswerSheet(model=model, task=task, source=peek.file.label, settings=settings)
-    cases = [
-        as_record(c) for c in as_list(whole.get("testCases")) + as_list(whole.get("conversationalTestCases"))
-    ]
-    names = [as_text(case.get("name")) for case in cases]
+    names = [as_text(case.get("name")) for case in _cases_of(peek)]
     is_named = len(set(names)) == len(names) and not any(_DEFAULT_NAME.fullmatch(n) or not n for n in names)
-    for case, name in zip(cases, names, strict=True):
+    judges: set[str] = set()
+    for case, name in zip(_cases_of(peek), names, strict=True):
         text = as_text(case.get("input") or case.get("turns") or case.get("scenario"))
         _add_test_case(sheet, case, name if is_named or not text else text, text)
-    judges = {as_text(m.get("evaluationModel")) for c in cases for m in _metrics_of(c)}
+        judges |= {as_text(m.get("evaluationModel")) for m in _metrics_of(case)}
     if judges - {""}:
         sheet.settings["judge"] = ", ".join(sorted(judges - {""}))
     sheet.higher_is_better = {metric: not _LOWER.search(metric) for metric in sheet.scores}
     return sheet
+
+
+def _cases_of(peek: Peek) -> Iterator[Record]:
+    """Yield the cases, those of conversations after the others."""
+    for part in ("testCases", "conversationalTestCases"):
+        if as_list(as_record(peek.outline).get(part)):
+            yield from (as_record(case) for _, case in peek.entries(part, tool="DeepEval"))
 
 
 def _metrics_of(case: Record) -> list[Record]:

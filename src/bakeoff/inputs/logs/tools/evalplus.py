@@ -11,7 +11,7 @@ from bakeoff.inputs.options import ReadOptions
 
 def is_results(peek: Peek) -> bool:
     """Say whether `eval` holds lists of samples with a status."""
-    inside = peek.document["eval"]
+    inside = peek.outline["eval"]
     first = next(iter(inside.values()), None) if isinstance(inside, Mapping) else None
     entry = first[0] if isinstance(first, list) and first else None
     return (isinstance(entry, Mapping) and "base_status" in entry) or isinstance(
@@ -45,9 +45,8 @@ def _read_samples(peek: Peek) -> AnswerSheet:
 
 
 def _read_results(peek: Peek) -> AnswerSheet:
-    whole = as_record(peek.document)
-    problems = as_record(whole.get("eval"))
-    first = next(iter(problems), "")
+    whole = as_record(peek.outline)
+    first = next(iter(as_record(whole.get("eval"))), "")
     sheet = AnswerSheet(
         model=_model_of(peek),
         task=first.partition("/")[0] or "EvalPlus",
@@ -55,7 +54,7 @@ def _read_results(peek: Peek) -> AnswerSheet:
         settings={"dataset": as_text(whole.get("hash"))[:12], "date": as_text(whole.get("date"))},
         higher_is_better={"plus": True, "base": True},
     )
-    for problem, samples in problems.items():
+    for problem, samples in peek.entries("eval", tool="EvalPlus"):
         for number, (base, plus) in enumerate(_sample_statuses(samples)):
             scores = {"base": float(base == "pass")}
             if plus is not None:

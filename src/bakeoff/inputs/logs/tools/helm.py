@@ -62,34 +62,36 @@ def read(parts: Parts, options: ReadOptions) -> Harvest:
 
 def _read_run(peek: Peek) -> list[AnswerSheet]:
     """Return one sheet for each split: they are never mixed, and those beside the test split say which they are."""
-    entries = [as_record(entry) for entry in as_list(peek.document)]
-    kept = [entry for entry in entries if not entry.get("perturbation")]
-    targets = dict(_request_targets(_helm_file_beside(peek.file, "scenario_state.json")))
-    splits = list(dict.fromkeys(map(_split_of, kept)))
-    sheets = []
-    for split in splits:
-        sheet = _new_sheet(peek, split if len(splits) > 1 and split != "test" else "")
-        for entry in kept:
-            if _split_of(entry) == split:
-                item = as_text(entry.get("instance_id"))
-                trial = as_count(entry.get("train_trial_index"), otherwise=0)
-                scores = _instance_scores(as_list(entry.get("stats")))
-                sheet.add(item, scores, attempt=trial, digest=targets.get(item, 0))
-        sheets.append(_prefer_main_metrics(sheet))
-    if sheets and len(kept) < len(entries):
-        sheets[0].settings["perturbed"] = f"{len(entries) - len(kept)} left out"
+    targets = dict(_request_targets(peek.file))
+    by_split: dict[str, AnswerSheet] = {}
+    perturbed = 0
+    for entry in peek.file.records("HELM"):
+        if entry.get("perturbation"):
+            perturbed += 1
+            continue
+        split = _split_of(entry)
+        sheet = by_split.get(split) or by_split.setdefault(split, _new_sheet(peek))
+        item = as_text(entry.get("instance_id"))
+        trial = as_count(entry.get("train_trial_index"), otherwise=0)
+        scores = _instance_scores(as_list(entry.get("stats")))
+        sheet.add(item, scores, attempt=trial, digest=targets.get(item, 0))
+    sheets = [_prefer_main_metrics(sheet) for sheet in by_split.values()]
+    for split, sheet in by_split.items():
+        if len(by_split) > 1 and split != "test":
+            sheet.task = f"{sheet.task} ({split})"
+    if sheets and perturbed:
+        sheets[0].settings["perturbed"] = f"{perturbed} left out"
     return sheets
 
 
-def _new_sheet(peek: Peek, split: str) -> AnswerSheet:
+def _new_sheet(peek: Peek) -> AnswerSheet:
     spec = _helm_file_beside(peek.file, "run_spec.json")
     adapter = as_record(spec.get("adapter_spec"))
     folder = peek.file.folders[-1] if peek.file.folders else ""
     name = as_text(spec.get("name")) or folder
-    task = _without_model(name)
     return AnswerSheet(
         model=as_text(adapter.get("model")) or _model_in(name) or folder,
-        task=f"{task} ({split})" if split else task,
+        task=_without_model(name),
         source=peek.file.label,
         settings=_adapter_settings(adapter),
     )
@@ -124,8 +126,10 @@ def _prefer_main_metrics(sheet: AnswerSheet) -> AnswerSheet:
     return sheet
 
 
-def _request_targets(state: Record) -> Iterator[tuple[str, int]]:
-    for request in as_list(state.get("request_states")):
+def _request_targets(file: LogFile) -> Iterator[tuple[str, int]]:
+    """Yield the instances of the scenario that lies beside a file, with digests of text and right answers."""
+    near = file.beside("scenario_state.json")
+    for _, request in () if near is None else Peek(near, b"{").entries("request_states", tool="HELM"):
         instance = as_record(as_record(request).get("instance"))
         if instance.get("perturbation"):
             continue

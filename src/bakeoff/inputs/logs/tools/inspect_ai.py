@@ -1,16 +1,21 @@
 """Inspect AI: .eval archives and JSON logs; samples with epochs, several scorers, values by letter or part."""
 
 from collections.abc import Iterator, Mapping
-from io import BytesIO
+from contextlib import contextmanager
+from io import BufferedReader
 from itertools import chain
 from math import isfinite, nan
+from shutil import copyfileobj
+from tempfile import TemporaryFile
+from typing import IO
 from zipfile import BadZipFile, ZipFile
 
+from bakeoff.core.errors import BakeoffError
 from bakeoff.core.words import shorten
-from bakeoff.inputs.formats.compression import check_size
 from bakeoff.inputs.logs.battles import BattleRow, battles_of, share_of_winner, sides_in
-from bakeoff.inputs.logs.files import LogFile
+from bakeoff.inputs.logs.files import LogFile, bounded_member
 from bakeoff.inputs.logs.harvest import Harvest, Parts
+from bakeoff.inputs.logs.json_stream import stream_entries
 from bakeoff.inputs.logs.json_values import (
     Record,
     as_count,
@@ -23,7 +28,6 @@ from bakeoff.inputs.logs.json_values import (
 )
 from bakeoff.inputs.logs.peek import Peek
 from bakeoff.inputs.logs.sheets import MISSING, AnswerSheet, digest_of, status_of_error
-from bakeoff.inputs.logs.zstandard import open_member
 from bakeoff.inputs.options import ReadOptions
 
 TOOL = "Inspect AI"
@@ -44,7 +48,7 @@ def is_archive(peek: Peek) -> bool:
 
 def is_log(peek: Peek) -> bool:
     """Say whether a JSON document is a log: it names the task and the model that was evaluated."""
-    about = peek.document["eval"]
+    about = peek.outline["eval"]
     return isinstance(about, Mapping) and "task" in about and "model" in about
 
 
@@ -70,8 +74,8 @@ def read(parts: Parts, options: ReadOptions) -> Harvest:
 def _open_log(peek: Peek) -> tuple[Record, Iterator[Record]]:
     if peek.head.startswith(b"PK"):
         return _open_archive(peek.file)
-    whole = as_record(peek.document)
-    return whole, map(as_record, as_list(whole.get("samples")))
+    samples = (as_record(sample) for _, sample in peek.entries("samples", tool=TOOL))
+    return as_record(peek.outline), samples
 
 
 def _battle_of(sample: Record, header: Record) -> BattleRow | None:
@@ -100,38 +104,63 @@ def _leave_failed(harvest: Harvest) -> None:
 
 def _open_archive(file: LogFile) -> tuple[Record, Iterator[Record]]:
     with _open_zip(file) as archive:
-        names = set(archive.NameToInfo)
-    header = _archive_member(file, "header.json" if "header.json" in names else "_journal/start.json")
-    if "summaries.json" in names:
-        return as_record(header), iter(as_list(_archive_member(file, "summaries.json")))
-    journal = sorted((n for n in names if n.startswith("_journal/summaries/")), key=lambda n: (len(n), n))
-    if journal:
-        return as_record(header), (s for name in journal for s in as_list(_archive_member(file, name)))
-    samples = sorted(n for n in names if n.startswith("samples/") and n.endswith(".json"))
-    return as_record(header), (as_record(_archive_member(file, name)) for name in samples)
+        first = "header.json" if "header.json" in archive.NameToInfo else "_journal/start.json"
+        return as_record(_parse_member(archive, first, file)), _archive_samples(file)
 
 
-def _open_zip(file: LogFile) -> ZipFile:
-    """Return the archive, which may lie in another one."""
-    return ZipFile(BytesIO(file.read()) if file.member else file.path)
-
-
-def _read_member(file: LogFile, name: str) -> bytes:
-    if not file.member:
-        return LogFile(path=file.path, member=name, limits=file.limits).read()
+def _archive_samples(file: LogFile) -> Iterator[Record]:
+    """Yield the samples: by their summaries where there are any, which are enough, else one by one."""
     with _open_zip(file) as archive:
-        inside = archive.getinfo(name)
-        sizes = {"packed": inside.compress_size, "unpacked": inside.file_size}
-        check_size(file.label, **sizes, most=file.limits.max_unpacked)
-        return open_member(archive, inside, file.label).read()
+        names = set(archive.NameToInfo)
+        for name in (summaries := _name_summaries(names)):
+            with _open_member(archive, name, file) as stream:
+                yield from (as_record(sample) for _, sample in _entries_in(stream, name, file))
+        if not summaries:
+            for name in sorted(n for n in names if n.startswith("samples/") and n.endswith(".json")):
+                yield as_record(_parse_member(archive, name, file))
 
 
-def _archive_member(file: LogFile, name: str) -> object:
+def _name_summaries(names: set[str]) -> list[str]:
+    journal = sorted((n for n in names if n.startswith("_journal/summaries/")), key=lambda n: (len(n), n))
+    return ["summaries.json"] if "summaries.json" in names else journal
+
+
+@contextmanager
+def _open_zip(file: LogFile) -> Iterator[ZipFile]:
+    """Open the archive; one that lies in another is copied to disk first."""
+    if not file.member:
+        with ZipFile(file.path) as archive:
+            yield archive
+        return
+    with TemporaryFile() as copy:
+        with file.open() as stream:
+            copyfileobj(stream, copy)
+        with ZipFile(copy) as archive:
+            yield archive
+
+
+def _open_member(archive: ZipFile, name: str, file: LogFile) -> BufferedReader:
     try:
-        return parse_json(_read_member(file, name))
-    except ValueError as error:
-        if hasattr(error, "fix"):
-            raise
+        return bounded_member(archive, archive.getinfo(name), file)
+    except (BadZipFile, RuntimeError, NotImplementedError):
+        raise not_as_written(f"{name} in it is damaged or encrypted", tool=TOOL, where=file.label) from None
+
+
+def _entries_in(stream: IO[bytes], name: str, file: LogFile) -> Iterator[tuple[str, object]]:
+    try:
+        yield from stream_entries(stream)
+    except BakeoffError:
+        raise
+    except ValueError:
+        raise not_as_written(f"{name} in it is not valid JSON", tool=TOOL, where=file.label) from None
+
+
+def _parse_member(archive: ZipFile, name: str, file: LogFile) -> object:
+    with _open_member(archive, name, file) as stream:
+        content = stream.read()
+    try:
+        return parse_json(content)
+    except ValueError:
         raise not_as_written(f"{name} in it is not valid JSON", tool=TOOL, where=file.label) from None
 
 

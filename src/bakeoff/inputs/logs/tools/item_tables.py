@@ -127,7 +127,7 @@ def _table_records(peek: Peek) -> Iterator[Mapping[str, Any]]:
         return parquet_rows(peek.file)
     if not peek.is_json:
         return rows_of(peek)
-    return iter(peek.document) if isinstance(peek.document, list) else peek.file.records("a table of items")
+    return peek.file.records("a table of items")
 
 
 def _read_long(peek: Peek) -> list[AnswerSheet]:

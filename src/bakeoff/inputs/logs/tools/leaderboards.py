@@ -28,6 +28,8 @@ def is_table(peek: Peek) -> bool:
         return False
     others = [n for i, n in enumerate(names) if not (n in _MODEL and i <= 1)]
     measures = [n for n in others if _MEASURE.match(n)]
+    if len(set(others)) < len(others):
+        return False  # one measure above several columns: a second row says what they are
     fits = len(measures) >= 1 and all(_MEASURE.match(n) or _ABOUT.match(n) for n in others)
     is_sure = len(measures) >= 2 or any(_STRONG.search(n) for n in measures)
     return fits and is_sure and _is_unique(peek, names)
@@ -42,7 +44,7 @@ def _is_unique(peek: Peek, names: list[str]) -> bool:
 
 def is_nested(peek: Peek) -> bool:
     """Say whether a JSON document maps models to summary measures such as pass@1."""
-    whole = peek.document if peek.is_json and not peek.has_lines else None
+    whole = peek.outline if peek.is_json and not peek.has_lines else None
     if not isinstance(whole, Mapping) or len(whole) < 1:
         return False
     entries = list(whole.values())[:20]
@@ -76,6 +78,6 @@ def read(parts: Parts, options: ReadOptions) -> Harvest:
 
 
 def _leaderboard_noun(peek: Peek) -> str:
-    if isinstance(peek.document, Mapping) and "stat_test" in peek.document:
+    if isinstance(peek.outline, Mapping) and "stat_test" in peek.outline:
         return "a report of means and p-values that were computed already"
     return "a leaderboard"

@@ -17,8 +17,8 @@ _DETAILS = re.compile(r"details_(.+?)(?:_(\d{4}-\d\d-\d\dT[\d\-:.]+))?\.parquet"
 
 def is_results(peek: Peek) -> bool:
     """Say whether a JSON document is a summary: it describes the model beside the results."""
-    return isinstance(peek.document["config_general"], Mapping) and isinstance(
-        peek.document["results"], Mapping
+    return isinstance(peek.outline["config_general"], Mapping) and isinstance(
+        peek.outline["results"], Mapping
     )
 
 

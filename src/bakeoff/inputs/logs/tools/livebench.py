@@ -46,7 +46,7 @@ def read(parts: Parts, options: ReadOptions) -> Harvest:
 def _judgement_records(peek: Peek) -> Iterable[Record]:
     if peek.head.startswith(b"PAR1"):
         return parquet_rows(peek.file)
-    return peek.document if isinstance(peek.document, list) else peek.file.records(TOOL)
+    return peek.file.records(TOOL)
 
 
 def _livebench_sheet(

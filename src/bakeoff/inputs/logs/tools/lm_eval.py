@@ -46,7 +46,7 @@ _NOT_METRICS = frozenset(
 
 def is_results(peek: Peek) -> bool:
     """Say whether a JSON document is a summary of the harness, of any version."""
-    whole = peek.document
+    whole = peek.outline
     return isinstance(whole.get("results"), Mapping) and ("n-shot" in whole or "config" in whole)
 
 

@@ -18,15 +18,15 @@ _SPLITS = ("test", "validation", "dev", "train")
 
 def is_task(peek: Peek) -> bool:
     """Say whether scores are lists of main scores by split."""
-    scores = peek.document.get("scores")
-    if not isinstance(scores, Mapping) or not ({"dataset_revision", "mteb_version"} & set(peek.document)):
+    scores = peek.outline.get("scores")
+    if not isinstance(scores, Mapping) or not ({"dataset_revision", "mteb_version"} & set(peek.outline)):
         return False
     return any("main_score" in as_record(entry) for split in scores.values() for entry in as_list(split))
 
 
 def is_old_task(peek: Peek) -> bool:
     """Say whether splits stand beside the name of the dataset, as in files before version 1.11."""
-    return any(isinstance(peek.document.get(split), Mapping) for split in _SPLITS)
+    return any(isinstance(peek.outline.get(split), Mapping) for split in _SPLITS)
 
 
 def read(parts: Parts, options: ReadOptions) -> Harvest:

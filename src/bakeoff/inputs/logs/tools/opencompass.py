@@ -19,7 +19,7 @@ _TEXT = ("prompt", "origin_prompt", "question")
 
 def is_results(peek: Peek) -> bool:
     """Say whether `details` holds an entry for each item, with what was right."""
-    first = next(iter(_detail_entries(peek.document["details"])), ("", {}))[1]
+    first = next(iter(_detail_entries(peek.outline["details"])), ("", {}))[1]
     return bool(set(_RIGHT) & set(first))
 
 
@@ -50,7 +50,10 @@ def _read_results(peek: Peek) -> AnswerSheet:
         task=peek.file.place.stem,
         source=peek.file.label,
     )
-    for place, entry in _detail_entries(as_record(peek.document).get("details")):
+    for place, found in peek.entries("details", tool="OpenCompass"):
+        entry = as_record(found)
+        if not isinstance(found, Mapping):
+            continue
         known = entry.get(
             "example_abbr"
         )  # since 0.4: subdivision and number; every field is a list of attempts

@@ -1,7 +1,7 @@
 """promptfoo: output.json with a result for each provider, prompt and test."""
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from itertools import combinations
 
 from bakeoff.core.errors import DesignError
@@ -9,7 +9,7 @@ from bakeoff.inputs.logs.battles import BattleRow, battles_of
 from bakeoff.inputs.logs.harvest import Harvest, Parts
 from bakeoff.inputs.logs.json_values import Record, as_list, as_number, as_record, as_text
 from bakeoff.inputs.logs.peek import Peek
-from bakeoff.inputs.logs.sheets import AnswerSheet, status_of_error
+from bakeoff.inputs.logs.sheets import AnswerSheet, shorten_id, status_of_error
 from bakeoff.inputs.logs.tools.promptfoo_table import read_table
 from bakeoff.inputs.options import ReadOptions
 
@@ -19,7 +19,7 @@ _ERROR = 2  # failureReason: 0 none, 1 an assertion, 2 an error
 
 def is_output(peek: Peek) -> bool:
     """Say whether a JSON document is an output: results with a version and prompts or a table."""
-    results = peek.document["results"]
+    results = peek.outline["results"]
     return (
         isinstance(results, Mapping) and "results" in results and ("version" in results or "stats" in results)
     )
@@ -27,14 +27,20 @@ def is_output(peek: Peek) -> bool:
 
 def is_bare_output(peek: Peek) -> bool:
     """Say whether a JSON document is an early output: the results themselves, without the configuration."""
-    return isinstance(peek.document["results"], list) and {"head", "body"} <= set(
-        as_record(peek.document["table"])
+    return isinstance(peek.outline["results"], list) and {"head", "body"} <= set(
+        as_record(peek.outline["table"])
     )
 
 
 def _results_of(peek: Peek) -> Record:
-    inside = peek.document["results"]
-    return as_record(peek.document if isinstance(inside, list) else inside)
+    inside = peek.outline["results"]
+    return as_record(peek.outline if isinstance(inside, list) else inside)
+
+
+def _entries_of(peek: Peek, name: str, *inside: str) -> Iterator[Record]:
+    """Yield the entries of a part of the results, which are the document itself in early versions."""
+    path = (name,) if isinstance(peek.outline["results"], list) else ("results", name)
+    return (as_record(entry) for _, entry in peek.entries(*path, *inside, tool="promptfoo"))
 
 
 def read(parts: Parts, options: ReadOptions) -> Harvest:
@@ -42,8 +48,9 @@ def read(parts: Parts, options: ReadOptions) -> Harvest:
     sheets, rows = [], []
     found = parts.get("json", ())
     for peek in found:
-        sheets += _read_output(peek)
-        rows += _read_choices(peek)
+        choices: _Choices = defaultdict(list)
+        sheets += _read_output(peek, choices)
+        rows += [row for item, said in choices.items() for row in _battles_of_choice(item, said)]
     tables = parts.get("table", ())
     left = {}
     for peek in tables:
@@ -55,18 +62,20 @@ def read(parts: Parts, options: ReadOptions) -> Harvest:
     return Harvest(sheets=compare_prompts(sheets), battles=battles, left=left)
 
 
-def _read_choices(peek: Peek) -> list[BattleRow]:
-    """Return the battles of outputs of which a judge has chosen the best: it beat each of the others."""
-    tests: dict[str, list[tuple[str, bool]]] = defaultdict(list)
-    for result in map(as_record, as_list(_results_of(peek).get("results"))):
-        for part in map(as_record, as_list(as_record(result.get("gradingResult")).get("componentResults"))):
-            if as_record(part.get("assertion")).get("type") == _CHOICE:
-                name = as_text(as_record(result.get("provider")).get("label")) or _provider_of(result, [])
-                tests[f"{_item_of(result)} {_prompt_of(result)}"].append((name, part.get("pass") is True))
-    return [row for item, said in tests.items() for row in _battles_of_choice(item, said)]
+_Choices = dict[str, list[tuple[str, bool]]]  # of each test: who answered, and whether a judge chose it
+
+
+def _note_choices(choices: _Choices, result: Record) -> None:
+    for part in map(as_record, as_list(as_record(result.get("gradingResult")).get("componentResults"))):
+        if as_record(part.get("assertion")).get("type") == _CHOICE:
+            name = as_text(as_record(result.get("provider")).get("label")) or _provider_of(result, [])
+            choices[shorten_id(f"{_item_of(result)} {_prompt_of(result)}")].append(
+                (name, part.get("pass") is True)
+            )
 
 
 def _battles_of_choice(item: str, said: list[tuple[str, bool]]) -> list[BattleRow]:
+    """Return the battles of outputs of which a judge has chosen the best: it beat each of the others."""
     if sum(chosen for _, chosen in said) != 1:  # nobody was chosen, or the test was run more than once
         return []
     return [
@@ -94,14 +103,14 @@ def compare_prompts(sheets: list[AnswerSheet]) -> list[AnswerSheet]:
     return sheets
 
 
-def _read_output(peek: Peek) -> list[AnswerSheet]:
+def _read_output(peek: Peek, choices: _Choices) -> list[AnswerSheet]:
     results = _results_of(peek)
-    entries = [as_record(entry) for entry in as_list(results.get("results"))]
-    if as_record(results.get("table")) and not any("provider" in entry for entry in entries):
+    has_providers = any("provider" in as_record(entry) for entry in as_list(results.get("results")))
+    if as_record(results.get("table")) and not has_providers:
         return _read_old_table(as_record(results["table"]), peek)
     prompts = [as_record(p) for p in as_list(results.get("prompts"))]
     sheets: dict[tuple[str, str], AnswerSheet] = {}
-    for result in entries:
+    for result in _entries_of(peek, "results"):
         model, prompt = _provider_of(result, prompts), _prompt_of(result)
         sheet = sheets.get((model, prompt))
         if sheet is None:
@@ -113,6 +122,7 @@ def _read_output(peek: Peek) -> list[AnswerSheet]:
                 settings={"date": as_text(results.get("timestamp"))},
             )
         _add_result(sheet, result)
+        _note_choices(choices, result)
     order = [(as_text(p.get("provider")), as_text(p.get("label") or p.get("raw"))) for p in prompts]
     return sorted(
         sheets.values(), key=lambda s: order.index((s.model, s.task)) if (s.model, s.task) in order else 99
@@ -134,7 +144,7 @@ def _read_old_table(table: Record, peek: Peek) -> list[AnswerSheet]:
         )
         for p in heads
     ]
-    for row in map(as_record, as_list(table.get("body"))):
+    for row in _entries_of(peek, "table", "body"):
         item = as_text(dict(zip(names, as_list(row.get("vars")), strict=False)))
         for sheet, output in zip(sheets, map(as_record, as_list(row.get("outputs"))), strict=False):
             scores = {"success": as_number(output.get("pass")), "score": as_number(output.get("score"))}

@@ -16,7 +16,7 @@ METRIC = "resolved"
 
 def is_by_instance(peek: Peek) -> bool:
     """Say whether a JSON document says of each instance whether it was resolved."""
-    whole = peek.document
+    whole = peek.outline
     if not isinstance(whole, Mapping) or not whole:
         return False
     return all(

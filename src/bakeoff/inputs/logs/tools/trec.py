@@ -39,7 +39,7 @@ def is_values(peek: Peek) -> bool:
 
 def is_ranx(peek: Peek) -> bool:
     """Say whether a JSON document maps queries to documents to numbers."""
-    whole = peek.document if peek.is_json and not peek.has_lines else None
+    whole = peek.outline if peek.is_json and not peek.has_lines else None
     if not isinstance(whole, Mapping) or not whole:
         return False
     some = list(whole.values())[:20]

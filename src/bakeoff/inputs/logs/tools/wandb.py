@@ -20,7 +20,7 @@ def is_runs(peek: Peek) -> bool:
 def is_own(peek: Peek) -> bool:
     """Say whether a file is the tool's own record of one run, or the summary beside it."""
     return peek.head.startswith(_MAGIC) or (
-        peek.file.name == "wandb-summary.json" and "_runtime" in as_record(peek.document)
+        peek.file.name == "wandb-summary.json" and "_runtime" in as_record(peek.outline)
     )
 
 
