@@ -123,17 +123,21 @@ def _tuning_sentences(comparison: Comparison) -> Iterator[str]:
     for finding in comparison.findings:
         if finding.code == "BO256":
             detail: Any = finding.detail
-            of = [
-                f"{escape_latex(name)} ({write_list([escape_latex(p) for p in parameters], most=6)})"
-                for name, parameters in detail["parameters"].items()
-            ]
-            folds = detail["folds"]
-            how = "one split of it" if folds == 1 else f"{spell_number(folds)} folds of it"
+            ways = "; ".join(map(_way_words, detail["ways"]))
             yield (
-                f"Parameters were tuned inside each training set only, by {detail['search']} search and "
-                f"{metric_name(str(detail['metric']))} on {how}: {write_list(of, most=MOST_NAMES)}; what was tuned "
+                f"Parameters were tuned inside each training set only, {ways}; what was tuned "
                 f"was then trained again on the whole training set.{_untuned_sentence(detail)}"
             )
+
+
+def _way_words(way: Mapping[str, Any]) -> str:
+    of = [
+        f"{escape_latex(name)} ({write_list([escape_latex(p) for p in parameters], most=6)})"
+        for name, parameters in way["parameters"].items()
+    ]
+    how = "one split of it" if way["folds"] == 1 else f"{spell_number(way['folds'])} folds of it"
+    by = f"by {way['search']} search and {metric_name(str(way['metric']))} on {how}"
+    return f"{by}: {write_list(of, most=MOST_NAMES)}"
 
 
 def _untuned_sentence(detail: Mapping[str, Any]) -> str:
