@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 from joblib import Parallel, delayed, parallel_config
 from joblib.externals.loky import get_reusable_executor
-from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.linear_model import LogisticRegression
 from sklearn.naive_bayes import GaussianNB
@@ -32,15 +32,18 @@ from sklearn.neighbors import KNeighborsClassifier
 from sklearn.tree import DecisionTreeClassifier
 from threadpoolctl import threadpool_limits
 
-from bakeoff.api.study.study import Study
+from bakeoff.api.compare import compare
+from bakeoff.api.study.study import Results, Study
 from bakeoff.core.datasets import Dataset
 from bakeoff.datasets.loaders import load_dataset
 from bakeoff.store.open import open_store
 from bakeoff.study.cells.plan import plan_cells
+from bakeoff.study.cells.shared_preprocessing import SharedPreprocessing
 from bakeoff.study.cells.workpiece import Workpiece, select_rows
 from bakeoff.study.engines.engine import LocalEngine
 
 OVERHEAD_BAR, PARALLEL_BAR, CELL_BAR, RESUME_BAR, OPEN_BAR, MEMORY_BAR = 1.05, 1.05, 1 / 500, 2.0, 1.0, 1.1
+TINY_BAR, LARGE_BAR, AGAIN_BAR, CSV_BAR = 1.3, 1.02, 1.0, 1.0
 CLASSIFIERS = {
     "forest": RandomForestClassifier(n_estimators=60),
     "logistic": LogisticRegression(max_iter=500),
@@ -74,6 +77,8 @@ def measure(
     with tempfile.TemporaryDirectory() as folder:
         if not parts or "fits" in parts:
             yield from _fits(folder, count, rows, clock)
+        if not parts or "overhead" in parts:
+            yield from _overhead(folder)
         if not parts or "tiny" in parts:
             yield from _tiny(folder, tiny, clock)
 
@@ -98,6 +103,29 @@ def _fits(folder: str, count: int, rows: int, clock: Clock) -> Iterator[Line]:
     yield f"{cells}, one process / bare fits and predictions", spent["one"] / spent["bare"], OVERHEAD_BAR
     yield f"{cells}, with the start of the process", (spent["one"] + start) / spent["bare"], OVERHEAD_BAR
     yield f"{cells}, two processes / bare joblib", spent["two"] / spent["joblib"], PARALLEL_BAR
+
+
+def _overhead(folder: str) -> Iterator[Line]:
+    """Compare the processor time of studies, net of the start of their process, with bare loops over whole pipelines.
+
+    The bare loops share no preprocessing between classifiers, and need none where the estimator gets the raw matrix.
+    """
+    quick = {name: CLASSIFIERS[name] for name in ("logistic", "bayes", "neighbours", "tree")}
+    slow = {"forest": {"estimator": RandomForestClassifier(n_estimators=80), "preprocessing": "none"}}
+    kinds = (
+        ("1,200 cells of about 3 ms", quick, "wine", 30, TINY_BAR),
+        ("40 cells of more than 100 ms", slow, "digits", 4, LARGE_BAR),
+    )
+    with _started(1, folder, _processor_seconds) as (engine, _):
+        for what, classifiers, dataset, repeats, bar in kinds:
+            study = Study(classifiers, [dataset], resampling={"folds": 10, "repeats": repeats})
+            piece = Workpiece(dataset=load_dataset(dataset, base=Path()), spec=study.specification)
+            bare = _bare_seconds(piece, time.process_time)
+            store = f"{folder}/{len(classifiers)}{dataset}{bar}{what[-4:]}.db"
+            whole = _spent(partial(study.run, store, engine=engine), _processor_seconds)
+            yield f"{what}: study / bare loop, processor time", whole / bare, bar
+            again = _spent(partial(study.run, store, engine=engine), _processor_seconds)
+            yield f"{what}: running it again, seconds", again, AGAIN_BAR
 
 
 def _own(clock: Clock) -> Clock:
@@ -133,13 +161,21 @@ def _bare_seconds(piece: Workpiece, clock: Clock) -> float:
     spent = 0.0
     with threadpool_limits(limits=1):
         for cell in plan_cells(piece.spec, [piece.dataset]):
-            model, rows = piece.estimator(cell), select_rows(piece, cell, piece.split(cell))
+            model, rows = _alone(piece.estimator(cell)), select_rows(piece, cell, piece.split(cell))
             start = clock()
             model.fit(rows.train_features, rows.train_target)
             model.predict(rows.test_features)
             model.predict_proba(rows.test_features)
             spent += clock() - start
     return spent
+
+
+def _alone(model: Any) -> Any:
+    """Return a pipeline that shares its preprocessing with no other."""
+    first = getattr(model, "steps", [("", None)])[0][1]
+    if isinstance(first, SharedPreprocessing):
+        model.steps[0] = (model.steps[0][0], clone(first.transformer))
+    return model
 
 
 def _joblib_seconds(pieces: list[Workpiece], clock: Clock) -> float:
@@ -155,7 +191,9 @@ def _joblib_seconds(pieces: list[Workpiece], clock: Clock) -> float:
 def _tasks(piece: Workpiece) -> Iterator[Any]:
     for cell in plan_cells(piece.spec, [piece.dataset]):
         split = piece.split(cell)
-        yield delayed(_fit_and_predict)(piece.estimator(cell), piece.features, piece.dataset.target, split)
+        yield delayed(_fit_and_predict)(
+            _alone(piece.estimator(cell)), piece.features, piece.dataset.target, split
+        )
 
 
 def _fit_and_predict(model: Any, X: Any, y: Any, split: Any) -> tuple[Any, Any]:  # noqa: N803
@@ -174,6 +212,10 @@ def _tiny(folder: str, cells: int, clock: Clock) -> Iterator[Line]:
     grown = memory.seen[-1] / memory.seen[0]
     yield f"memory after {cells:,} cells / after a tenth", grown, MEMORY_BAR
     yield f"resuming {cells:,} finished cells, seconds", _spent(lambda: study.run(store), clock), RESUME_BAR
+    table = f"{folder}/tiny.csv"
+    Results(store, name="study").to_csv(table)
+    ratio = _spent(lambda: compare(store), clock) / _spent(lambda: compare(table), clock)
+    yield f"comparing a store of {cells:,} cells / its CSV", ratio, CSV_BAR
     yield (
         f"opening a store of {cells:,} cells, seconds",
         _spent(lambda: open_store(store).close(), clock),
@@ -227,7 +269,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--small", action="store_true", help="a tenth of the cells")
     parser.add_argument("--cpu", action="store_true", help="processor time, for a busy machine")
-    parser.add_argument("parts", nargs="*", metavar="PART", help="fits or tiny; both by default")
+    parser.add_argument("parts", nargs="*", metavar="PART", help="fits, overhead or tiny; all by default")
     options = parser.parse_args()
     size = {"count": 1, "tiny": 10_000} if options.small else {}
     kept = True

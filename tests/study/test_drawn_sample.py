@@ -74,7 +74,8 @@ def test_the_json_of_the_run_has_the_draw_and_the_tuning(folder, capsys, monkeyp
     assert detail["strata"][1]["stratum"] == "36 < rows ≤ 54"
     assert detail["strata"][2]["stratum"] == "rows > 54"
     tuned = findings["BO256"]["detail"]
-    assert tuned["parameters"] == {"tree": ["max_depth"]}
+    (way,) = tuned["ways"]
+    assert way["parameters"] == {"tree": ["max_depth"]}
     assert tuned["not_tuned"] == ["bayes"]
 
 

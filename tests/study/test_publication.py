@@ -153,7 +153,10 @@ def test_a_conflict_is_named_and_its_scores_are_left_out(original, folder, capsy
     def edit(table):
         table.loc[(table.metric == "log_loss") & (table.index < 3), "score"] += 0.1
 
-    change(folder, "scores.parquet", edit)
+    change(
+        folder, "scores.parquet", edit
+    )  # whose probabilities it has not kept, or the folder would contradict itself
+    change(folder, "predictions.parquet", lambda table: table.__setitem__("probabilities", None))
     out = tmp_path / "merged.csv"
     assert main(["verify", str(original), str(folder), "--merge", str(out)]) == 1
     said = capsys.readouterr().out
@@ -174,3 +177,40 @@ def test_a_folder_that_is_no_study_or_not_empty_is_refused(tmp_path, capsys):
     study = Study({"a": "GaussianNB"}, ["iris"])
     with pytest.raises(UsageError, match="is not empty"):
         study.publish(None, tmp_path)
+
+
+BINARY = """\
+datasets = ["breast_cancer"]
+metrics = ["f1", "roc_auc", "log_loss", "brier", "average_precision"]
+[resampling]
+folds = 2
+repeats = 2
+[classifiers.tree]
+estimator = "DecisionTreeClassifier"
+parameters = { max_depth = 2 }
+[classifiers.bayes]
+estimator = "GaussianNB"
+"""
+QUANTITY = """\
+datasets = ["sklearn:diabetes"]
+metrics = ["rmse", "r2"]
+[resampling]
+folds = 2
+repeats = 2
+[regressors.ridge]
+estimator = "Ridge"
+[regressors.mean]
+estimator = "DummyRegressor"
+"""
+
+
+@pytest.mark.parametrize(("text", "metrics"), [(BINARY, 5), (QUANTITY, 2)])
+def test_scores_of_one_class_of_probabilities_and_of_quantities_are_computed_again(
+    here, tmp_path, text, metrics
+):
+    folder = published(tmp_path, here, text=text)
+    (check,) = [check for check in verify_folder(folder).checks if check.check == "scores"]
+    assert check.said == f"{2 * 4 * metrics} scores computed again from predictions"
+    change(folder, "scores.parquet", lambda table: table.__setitem__("score", table.score * 1.001))
+    (check,) = [check for check in verify_folder(folder).checks if check.check == "scores"]
+    assert not check.passed

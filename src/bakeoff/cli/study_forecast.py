@@ -43,6 +43,7 @@ def show_forecast(study: "Study", store: str, *, as_json: bool, engine: "Engine 
     document = {
         "schema": "bakeoff/study-plan/1",
         "name": spec.name,
+        "task": str(spec.task),
         "classifiers": [c.name for c in spec.classifiers],
         "datasets": [{"name": d.name, "rows": d.rows, "attributes": len(d.features)} for d in datasets],
         "cells": expected.cells,
@@ -75,7 +76,7 @@ def _forecast_lines(document: dict[str, Any], expected: Forecast, level: float, 
     from bakeoff.render.names import fit_name, printable_name
 
     size = (
-        f"{write_count(len(document['classifiers']), 'classifier')} × "
+        f"{write_count(len(document['classifiers']), _learner_noun(document))} × "
         f"{write_count(len(document['datasets']), 'dataset')}"
     )
     head = (
@@ -100,6 +101,10 @@ def _forecast_lines(document: dict[str, Any], expected: Forecast, level: float, 
     return [[], line(head), [], *datasets, [], *(each for some in paragraphs for each in some), []]
 
 
+def _learner_noun(document: dict[str, Any]) -> str:
+    return "regressor" if document["task"] == "regression" else "classifier"
+
+
 def _fruitless_rows(cells: list[dict[str, str]]) -> list[tuple[str, str]]:
     """Return the cells that were tried in vain, the first few of them with the reason."""
     from bakeoff.render.names import printable_name
@@ -117,7 +122,7 @@ def _detectable_text(document: dict[str, Any], level: float) -> str:
 
     count = len(document["datasets"])
     if len(document["classifiers"]) == 1:
-        return "nothing: the only classifier has none to be compared with"
+        return f"nothing: the only {_learner_noun(document)} has none to be compared with"
     if count == 1:
         return "one dataset says nothing about others: the verdict will be about this dataset alone"
     if document["detectable_in_sd"] is None:

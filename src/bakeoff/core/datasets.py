@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from hashlib import sha256
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -56,7 +57,22 @@ class CategoricalColumn:
         return is_missing
 
 
+class TextColumn(CategoricalColumn):
+    """A column of texts to be read word by word: its levels are the distinct texts."""
+
+    __slots__ = ()
+
+
 FeatureColumn = NumericColumn | CategoricalColumn
+
+
+class Task(StrEnum):
+    """What is to be predicted of each row."""
+
+    CLASSES = "classification"  # one of some classes
+    ORDERED = "ordinal"  # one of some classes that have an order
+    LABEL_SETS = "multi-label"  # any number of some labels
+    QUANTITY = "regression"  # a number
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,19 +89,23 @@ class Split:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dataset:
-    """A classification problem: features by column, one class for each row, and where it came from."""
+    """Features by column, what is to be predicted of each row, and where it came from."""
 
     __repr__ = describe_record
 
     name: str
     features: tuple[FeatureColumn, ...]
     target: Ints  # of each row: index into `classes`
-    classes: tuple[str, ...]  # text, never numbers
+    classes: tuple[str, ...]  # text, never numbers; also of label sets and quantities: each that occurs, once
     source: str
     digest: str  # of the content: columns, classes, groups, times; not of name and source
     groups: Ints | None = None  # of each row: what it shares with others (patient, document)
     times: Floats | None = None  # of each row: when it was observed, for splits by time
     splits: tuple[Split, ...] = ()  # partitions that belong to the dataset, such as those of an OpenML task
+    task: Task = Task.CLASSES
+    meanings: NDArray[Any] | None = None  # of each class: its number (regression), or which labels it has
+    labels: tuple[str, ...] = ()  # of a multi-label task
+    weights: Floats | None = None  # of each row: how much it counts, in training and in scores
     bayes_error: float | None = None  # of artificial data: the error of the best possible classifier
     findings: tuple[Finding, ...] = ()
 
@@ -98,6 +118,18 @@ class Dataset:
     def rows(self) -> int:
         """How many rows there are."""
         return int(self.target.size)
+
+    @property
+    def strata(self) -> Ints:
+        """What splits may keep in proportion: the classes; nothing of quantities."""
+        return np.zeros_like(self.target) if self.task is Task.QUANTITY else self.target
+
+    def decode_target(self, codes: Ints) -> NDArray[Any]:
+        """Return what a model is taught, or should say, of rows with these targets.
+
+        The index of the class; a quantity; or of a set of labels, which of all labels are in it.
+        """
+        return codes if self.meanings is None else self.meanings[codes]
 
     def matrix(self) -> tuple[Floats, Bools]:
         """Return the features as one table of numbers, and which of its columns are categorical.
@@ -117,7 +149,7 @@ class Dataset:
         return np.array([isinstance(c, CategoricalColumn) for c in self.features], dtype=np.bool_)
 
 
-def make_dataset(
+def make_dataset(  # noqa: PLR0913 - what a dataset is made of
     *,
     name: str,
     features: Sequence[FeatureColumn],
@@ -126,6 +158,10 @@ def make_dataset(
     source: str,
     groups: Ints | None = None,
     times: Floats | None = None,
+    task: Task = Task.CLASSES,
+    meanings: NDArray[Any] | None = None,
+    labels: Sequence[str] = (),
+    weights: Floats | None = None,
 ) -> Dataset:
     """Return a dataset with the fingerprint of its content; its arrays can no longer be written to.
 
@@ -133,7 +169,7 @@ def make_dataset(
     >>> make_dataset(name="two", features=[x], target=np.array([0, 1]), classes="ab", source="here").rows
     2
     """
-    for array in (target, groups, times, *(column.cells for column in features)):
+    for array in (target, groups, times, meanings, weights, *(column.cells for column in features)):
         if array is not None:
             array.setflags(write=False)
     return Dataset(
@@ -142,9 +178,13 @@ def make_dataset(
         target=target,
         classes=tuple(classes),
         source=source,
-        digest=_content_digest(features, target, classes, groups, times),
+        digest=_content_digest(features, target, classes, (groups, times), (task, weights)),
         groups=groups,
         times=times,
+        task=task,
+        meanings=meanings,
+        labels=tuple(labels),
+        weights=weights,
     )
 
 
@@ -152,8 +192,8 @@ def _content_digest(
     features: Sequence[FeatureColumn],
     target: Ints,
     classes: Sequence[str],
-    groups: Ints | None,
-    times: Floats | None,
+    rows: tuple[Ints | None, Floats | None],  # their groups and times
+    more: tuple[Task, Floats | None],  # what is predicted, and the weights of rows
 ) -> str:
     content = sha256()
     for column in features:
@@ -161,8 +201,13 @@ def _content_digest(
         content.update(repr((column.name, type(column).__name__, levels)).encode("utf-8", "surrogatepass"))
         content.update(_canonical_bytes(column.cells))
     content.update(repr(tuple(classes)).encode("utf-8", "surrogatepass"))
-    for array in (target, groups, times):
+    for array in (target, *rows):
         content.update(b"-" if array is None else _canonical_bytes(array))
+    task, weights = more
+    if task is not Task.CLASSES:  # other content is as it was before there were other tasks
+        content.update(task.encode())
+    if weights is not None:
+        content.update(b"weights" + _canonical_bytes(weights))
     return f"sha256:{content.hexdigest()}"
 
 

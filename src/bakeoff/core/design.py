@@ -72,6 +72,7 @@ class Design:
     attempts: int = 1  # at each item, at most
     has_equal_attempts: bool = True  # whether every model has so many at every item that it has
     over_tasks: bool = False  # the claim is about tasks like these, not about these
+    of_quantities: bool = False  # the score is one of predicted numbers, such as RMSE
     is_pooled: bool = False  # items of several tasks count alike, whatever their task
 
     @property

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 
-from bakeoff.core.measure_names import measure_within, measure_words
+from bakeoff.core.measure_names import Field, measure_within, measure_words
 
 
 class Unit(StrEnum):
@@ -47,6 +47,16 @@ def is_bounded(name: str) -> bool:
     """
     known = measure_within(name)
     return known is not None and known.is_bounded and not _UNBOUNDED.search(" ".join(measure_words(name)))
+
+
+def is_of_quantities(name: str) -> bool:
+    """Say whether a measure of this name is one of predicted numbers: what is compared by it need not classify.
+
+    >>> is_of_quantities("rmse"), is_of_quantities("r2"), is_of_quantities("error_rate"), is_of_quantities("f1")
+    (True, True, False, False)
+    """
+    known = measure_within(name)
+    return known is not None and known.field is Field.REGRESSION
 
 
 def is_known_measure(name: str) -> bool:

@@ -1,9 +1,10 @@
 """Datasets by reference: bundled, artificial, on OpenML, in a file, in a folder, or known by name to the catalogue."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
-from bakeoff.core.datasets import Dataset
+from bakeoff.core.datasets import Dataset, Task
 from bakeoff.core.errors import DatasetError
 from bakeoff.core.words import did_you_mean, quote_text, shorten, write_list
 from bakeoff.datasets.assembly.dataset import assemble_dataset
@@ -15,6 +16,7 @@ from bakeoff.datasets.assembly.roles import (
     read_types,
     reference_error,
 )
+from bakeoff.datasets.assembly.targets import Target, order_classes
 from bakeoff.datasets.catalogue import CATALOGUE_FILE, read_catalogue
 from bakeoff.datasets.formats.arff import read_arff
 from bakeoff.datasets.formats.delimited import read_delimited
@@ -30,13 +32,13 @@ from bakeoff.datasets.formats.parquet import read_parquet
 from bakeoff.datasets.formats.raw_table import RawTable
 from bakeoff.datasets.samples.sample_files import read_sample
 from bakeoff.datasets.sources.artificial import make_artificial, parse_recipe
-from bakeoff.datasets.sources.bundled import BUNDLED, load_bundled
+from bakeoff.datasets.sources.bundled import BUNDLED, BUNDLED_QUANTITIES, load_bundled
 from bakeoff.datasets.sources.openml import OpenML, openml_server
 
 SCHEMES = ("sklearn", "artificial", "openml", "openml-task", "openml-suite")
 
 
-def load_dataset(reference: str, *, base: Path) -> Dataset:
+def load_dataset(reference: str, *, base: Path, task: Task = Task.CLASSES) -> Dataset:
     """Return one dataset.
 
     Parameters
@@ -49,6 +51,8 @@ def load_dataset(reference: str, *, base: Path) -> Dataset:
         or a name in the catalogue of `base`.
     base : Path
         The folder that relative paths start from, or a catalogue file in it.
+    task : Task
+        What is to be predicted; the target is read for it.
     """
     references = expand_reference(reference, base=base)
     if len(references) != 1:
@@ -59,7 +63,7 @@ def load_dataset(reference: str, *, base: Path) -> Dataset:
             fix="name one of them",
             code="BO437",
         )
-    return _load_reference(references[0])
+    return _load_reference(references[0], task)
 
 
 def expand_reference(reference: str, *, base: Path) -> tuple[str, ...]:
@@ -83,7 +87,7 @@ def expand_reference(reference: str, *, base: Path) -> tuple[str, ...]:
 def _expand_scheme(scheme: str, rest: str, reference: str) -> tuple[str, ...]:
     if scheme == "openml-suite":
         return tuple(f"openml-task:{task}" for task in openml_server().suite(rest))
-    if scheme == "sklearn" and rest not in BUNDLED:
+    if scheme == "sklearn" and rest not in (*BUNDLED, *BUNDLED_QUANTITIES):
         raise _unknown_dataset_error(reference, rest)
     if scheme.startswith("openml"):
         _openml_number(rest, reference)
@@ -137,13 +141,31 @@ def find_dataset_files(folder: Path) -> tuple[Path, ...]:
     return datasets
 
 
-def _load_reference(reference: str) -> Dataset:
+def _load_reference(reference: str, task: Task) -> Dataset:
     scheme, colon, rest = reference.partition(":")
     if colon and scheme in SCHEMES:
-        return _LOADERS[scheme](rest)
+        return _require_task(_LOADERS[scheme](rest, task), task)
     path, options = _split_path(reference, Path())
     roles = add_types_file(parse_options(options, reference=reference), path.parent, file_stem(path))
-    return assemble_dataset(read_table(path, roles), roles, name=file_stem(path), source=str(path))
+    return assemble_dataset(read_table(path, roles), roles, name=file_stem(path), source=str(path), task=task)
+
+
+def _require_task(dataset: Dataset, task: Task) -> Dataset:
+    """Return a dataset from elsewhere than a file for a task, or refuse one that has another target."""
+    if dataset.task is task:
+        return dataset
+    if task is Task.ORDERED and dataset.task is Task.CLASSES:
+        target = order_classes(
+            Target(codes=dataset.target, classes=dataset.classes), (), source=dataset.source
+        )
+        return replace(dataset, target=target.codes, classes=target.classes, task=task)
+    has = "a quantity to predict" if dataset.task is Task.QUANTITY else "classes to predict"
+    raise DatasetError(
+        f"{quote_text(dataset.name)} has {has}, and the task of the study is {task}",
+        where=dataset.source,
+        fix="leave it out, or give a file that has such a target",
+        code="BO944",
+    )
 
 
 def read_table(path: Path, roles: ColumnRoles) -> RawTable:
@@ -165,15 +187,15 @@ def _openml_number(text: str, reference: str) -> int:
     return int(text)
 
 
-def _make_openml_loader(get: Callable[[OpenML, int], Dataset]) -> Callable[[str], Dataset]:
-    return lambda text: get(openml_server(), _openml_number(text, text))
+def _make_openml_loader(get: Callable[[OpenML, int, Task], Dataset]) -> Callable[[str, Task], Dataset]:
+    return lambda text, task: get(openml_server(), _openml_number(text, text), task)
 
 
-_LOADERS: dict[str, Callable[[str], Dataset]] = {
-    "sklearn": load_bundled,
-    "artificial": lambda text: make_artificial(parse_recipe(text), reference=f"artificial:{text}"),
-    "openml": _make_openml_loader(lambda server, number: server.dataset(number)),
-    "openml-task": _make_openml_loader(lambda server, number: server.task(number)),
+_LOADERS: dict[str, Callable[[str, Task], Dataset]] = {
+    "sklearn": lambda text, _: load_bundled(text),
+    "artificial": lambda text, _: make_artificial(parse_recipe(text), reference=f"artificial:{text}"),
+    "openml": _make_openml_loader(lambda server, number, task: server.dataset(number, task=task)),
+    "openml-task": _make_openml_loader(lambda server, number, task: server.task(number, task=task)),
 }
 
 

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 from bakeoff.core.comparison import Comparison, DatasetVerdict, Pair
 from bakeoff.core.design import Design
+from bakeoff.core.measures import is_of_quantities
 from bakeoff.core.results import Verdict
 from bakeoff.core.words import write_count
 from bakeoff.render.findings import json_number
@@ -44,8 +45,13 @@ def _besides(design: Design) -> str:
 
 
 def noun_of(design: Design) -> str:
-    """Return what is compared: models, where answers to items are the evidence."""
-    return "model" if design.of_items else "classifier"
+    """Return what is compared: models, where answers to items are the evidence, or where numbers are predicted."""
+    return "model" if design.of_items or design.of_quantities else "classifier"
+
+
+def noun_by_measure(name: str) -> str:
+    """Return what is compared by a measure: models, where it is one of predicted numbers."""
+    return "model" if is_of_quantities(name) else "classifier"
 
 
 def task_lines(pair: Pair, comparison: Comparison, columns: int) -> list[Line]:

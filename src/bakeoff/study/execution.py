@@ -17,6 +17,7 @@ from bakeoff.study.cells.estimators import require_classifiers
 from bakeoff.study.cells.optuna_search import import_optuna
 from bakeoff.study.cells.plan import plan_cells, plan_permutations
 from bakeoff.study.cells.splits import require_possible
+from bakeoff.study.cells.weights import require_weights
 from bakeoff.study.cells.workpiece import Workpiece
 from bakeoff.study.engines.engine import Engine, open_engine
 from bakeoff.study.engines.environment import environment_text
@@ -56,7 +57,9 @@ class PreparedStudy:
 
 def load_datasets(spec: Specification, *, base: Path) -> tuple[Dataset, ...]:
     """Return the datasets of a study; two of the same name are refused, since results go by name."""
-    datasets = tuple(d if isinstance(d, Dataset) else load_dataset(d, base=base) for d in spec.datasets)
+    datasets = tuple(
+        d if isinstance(d, Dataset) else load_dataset(d, base=base, task=spec.task) for d in spec.datasets
+    )
     names = [dataset.name for dataset in datasets]
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
@@ -131,6 +134,7 @@ def carry_out_study(
     if not laid.todo:
         return Tally(scored=0, failed=0, elsewhere=0, interrupted=False, seconds=0.0)
     require_classifiers(spec)
+    require_weights(spec, laid.datasets)
     searches = {spec.tuning_of(c).search for c in spec.classifiers if c.search}
     if means.engine is None and Search.OPTUNA in searches:
         import_optuna()  # or every cell would fail for want of it; workers elsewhere may have it where we do not

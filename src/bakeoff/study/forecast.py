@@ -12,6 +12,7 @@ from bakeoff.core.datasets import Dataset
 from bakeoff.core.outcomes import Cell, Outcome, Scored
 from bakeoff.study.cells.estimators import require_classifiers
 from bakeoff.study.cells.plan import plan_cells
+from bakeoff.study.cells.weights import require_weights
 from bakeoff.study.cells.workpiece import Workpiece
 from bakeoff.study.engines.engine import Engine, LocalEngine, WorkerLostError
 from bakeoff.study.specification.specification import (
@@ -72,6 +73,7 @@ def forecast_study(
     as patience lasts; the rest is guessed from the largest dataset that was tried, in proportion to the rows.
     """
     require_classifiers(spec)
+    require_weights(spec, datasets)
     cells = plan_cells(spec, datasets)
     counts: dict[Pair, int] = {}
     first: dict[Pair, Cell] = {}

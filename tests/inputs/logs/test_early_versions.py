@@ -247,6 +247,7 @@ def test_subjects_of_one_dataset_of_moabb_are_the_units(tmp_path):
     put(tmp_path / "results.csv", "\n".join([head, *rows]) + "\n")
     evidence = read_logs(tmp_path).evidence
     assert len(evidence.datasets) == 9
+    assert "BO960" in {finding.code for finding in evidence.findings}
 
 
 def test_runs_of_weights_and_biases_in_its_own_form_are_refused_with_what_would_answer(tmp_path):

@@ -214,3 +214,63 @@ def test_a_matrix_of_answers_that_repeats_itself_is_suspected(tmp_path):
     assert any("repeats the first" in f.message for f in read_logs(tmp_path).evidence.findings)
     (tmp_path / "answers.csv").write_text("\n".join(["m1,m2", *rows, *rows[::-1]]) + "\n")
     assert not any("repeats the first" in f.message for f in read_logs(tmp_path).evidence.findings)
+
+
+def test_the_run_that_deepeval_keeps_as_its_latest_is_read(tmp_path):
+    for model, score in (("a", 0.5), ("b", 0.75)):
+        metrics = [{"name": "Answer Relevancy", "score": score, "threshold": 0.5, "success": True}]
+        cases = [
+            {"name": f"test_case_{i}", "input": f"question {i}", "metricsData": metrics} for i in range(3)
+        ]
+        run = {"testCases": cases, "metricsScores": [], "hyperparameters": {"model": model}, "testPassed": 3}
+        put(tmp_path / f"{model}.json", {"testRunData": run, "testRunLink": None})
+    evidence = read_logs(tmp_path).evidence
+    assert (evidence.models, evidence.metric) == (("a", "b"), "Answer Relevancy")
+    np.testing.assert_array_equal(evidence.mean_by_task(), [[0.5], [0.75]])
+
+
+def test_lines_of_promptfoo_are_results(tmp_path):
+    for model, right in (("a", 1), ("b", 2)):
+        lines = [
+            {"promptIdx": 0, "testIdx": i, "provider": {"id": model}, "prompt": {"label": "P"}, "vars": {"n": i},
+             "success": i < right, "score": float(i < right), "namedScores": {}, "failureReason": int(i >= right)}
+            for i in range(4)
+        ]  # fmt: skip
+        put(tmp_path / f"{model}.jsonl", "\n".join(map(json.dumps, lines)))
+    evidence = read_logs(tmp_path).evidence
+    assert (evidence.models, evidence.tasks, evidence.metric) == (("a", "b"), ("P",), "success")
+    np.testing.assert_array_equal(evidence.mean_by_task(), [[0.25], [0.5]])
+
+
+def test_samples_without_a_score_are_not_compared_by_what_stands_in_its_place(tmp_path):
+    record = {
+        "doc": {},
+        "target": "1",
+        "resps": [],
+        "filtered_resps": [],
+        "metrics": ["bypass"],
+        "bypass": 999,
+    }
+    for model in "ab":
+        lines = [json.dumps({"doc_id": i, **record}) for i in range(3)]
+        put(tmp_path / model / "samples_t.jsonl", "\n".join(lines))
+    with pytest.raises(BakeoffError) as caught:
+        read_logs(tmp_path)
+    assert (caught.value.code, "--predict_only" in caught.value.fix) == ("BO545", True)
+
+
+def test_problems_with_one_verdict_are_read_beside_those_with_two(tmp_path):
+    for model, right in (("a", 1), ("b", 3)):
+        found = {f"BigCodeBench/{i}": [{"status": "pass" if i < right else "timeout"}] for i in range(4)}
+        put(tmp_path / f"{model}_eval_results.json", {"date": "d", "eval": found})
+    evidence = read_logs(tmp_path).evidence
+    assert (evidence.models, evidence.tasks, evidence.metric) == (("a", "b"), ("BigCodeBench",), "passed")
+    np.testing.assert_array_equal(evidence.mean_by_task(), [[0.25], [0.75]])
+
+
+def test_a_log_of_inspect_without_samples_is_answered_with_what_writes_them(tmp_path):
+    about = {"task": "t", "model": "a", "created": "2025"}
+    put(tmp_path / "a.json", {"version": 2, "status": "success", "eval": about, "plan": {}, "results": {}})
+    with pytest.raises(BakeoffError) as caught:
+        read_logs(tmp_path)
+    assert (caught.value.code, "--no-log-samples" in caught.value.fix) == ("BO018", True)

@@ -57,6 +57,33 @@ def test_pages_that_are_pictures_are_refused(tmp_path):
     assert caught.value.code == "BO704"
 
 
+def write_locked(path):
+    """Write a PDF whose entry of the user's password (standard handler, RC4 of 40 bits) fits no empty password."""
+    objects = [
+        b"<< /Type /Catalog /Pages 2 0 R >>",
+        b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+        b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] >>",
+        b"<< /Filter /Standard /V 1 /R 2 /P -4 /O <" + b"41" * 32 + b"> /U <" + b"42" * 32 + b"> >>",
+    ]
+    body, offsets = b"%PDF-1.4\n", []
+    for number, content in enumerate(objects, start=1):
+        offsets.append(len(body))
+        body += b"%d 0 obj\n%s\nendobj\n" % (number, content)
+    table = b"".join(b"%010d 00000 n \n" % offset for offset in offsets)
+    trailer = (
+        b"trailer\n<< /Size 5 /Root 1 0 R /Encrypt 4 0 R /ID [<00> <00>] >>\nstartxref\n%d\n%%%%EOF\n"
+        % len(body)
+    )
+    path.write_bytes(body + b"xref\n0 5\n0000000000 65535 f \n" + table + trailer)
+
+
+def test_a_locked_pdf_is_refused_with_its_own_message(tmp_path):
+    write_locked(tmp_path / "paper.pdf")
+    with pytest.raises(InputError, match="opens only with a password") as caught:
+        read_paper(tmp_path / "paper.pdf")
+    assert caught.value.code == "BO970"
+
+
 def test_a_damaged_pdf_is_refused(tmp_path):
     (tmp_path / "paper.pdf").write_bytes(b"%PDF-1.4 and nothing more")
     with pytest.raises(InputError) as caught:

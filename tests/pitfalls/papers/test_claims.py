@@ -9,6 +9,7 @@ from bakeoff.inputs.papers.table_reading import read_tables
 from bakeoff.pitfalls.papers.claim_words import take_apart
 from bakeoff.pitfalls.papers.review import review_paper
 from bakeoff.pitfalls.papers.spread_verdicts import welch_p_value
+from bakeoff.render.answers.paper_audit import headline
 
 DATASETS = ("Iris", "Wine", "Glass", "Sonar", "Voting", "Heart", "Yeast", "Ecoli")
 STUMP = (71.2, 80.1, 65.0, 77.3, 90.2, 81.1, 70.4, 66.6)
@@ -50,6 +51,7 @@ def standing(tmp_path):
         ("OakNet outperforms Stump by 6.2 points on Wine.", Standing.CONTRADICTED),
         ("Table 1 shows that OakNet outperforms all baselines on every dataset.", Standing.CONTRADICTED),
         ("Our method achieves the best score on 7 of 8 datasets.", Standing.CARRIED),
+        ("Our method achieves the best score on 7/8 datasets.", Standing.CARRIED),
         ("Our method achieves the highest score on 8 of 8 datasets.", Standing.CONTRADICTED),
         ("OakNet outperforms all baselines.", Standing.CARRIED),  # by the test over eight datasets
         ("OakNet significantly outperforms Stump.", Standing.CARRIED),
@@ -79,7 +81,9 @@ def test_what_is_denied_or_asked_is_no_claim(standing, sentence):
 
 
 def test_three_datasets_do_not_carry_a_claim_in_general_but_one_on_them(standing):
-    assert standing("OakNet outperforms all baselines.", datasets=FEW) == [str(Standing.NOT_CARRIED)]
+    assert standing("OakNet outperforms all baselines.", datasets=FEW) == [str(Standing.NOT_CHECKABLE)]
+    significant = "OakNet significantly outperforms all baselines."
+    assert standing(significant, datasets=FEW) == [str(Standing.NOT_CARRIED)]
     assert standing(
         "As Table 1 has it, OakNet outperforms all baselines on all three datasets.", datasets=FEW
     ) == [str(Standing.CARRIED)]
@@ -180,3 +184,31 @@ def test_a_claim_that_may_be_of_a_table_that_was_not_read_is_not_checkable(tmp_p
     paper = read_paper(path)
     claims = review_paper(paper, read_tables(paper), level=0.95).claims
     assert [(str(c.standing), "not read for certain" in c.why) for c in claims] == [("not checkable", True)]
+
+
+def test_who_found_it_is_not_who_is_ahead(standing):
+    assert take_apart("We find that Stump outperforms Bush on Wine.").left.strip() == "Stump"
+    assert standing("We find that Bush outperforms Stump on Wine.") == ["carried"]
+    assert standing("Our results show that Stump outperforms Bush on Wine.") == ["contradicted"]
+
+
+def test_a_heading_that_another_clause_names_is_not_what_is_compared():
+    found = take_apart("OakNet is comparable to Bush while it is faster on Wine.")
+    assert "Wine" not in found.left + found.right
+
+
+def test_a_mark_that_does_not_fit_is_not_called_a_number_that_does_not_add_up(tmp_path):
+    path = write(
+        tmp_path, "We compare.", cells=lambda v: f"**{v}**" if v in (71.2, 84.2, 69.3, 93.1, 85.5) else str(v)
+    )
+    paper = read_paper(path)
+    said = headline(review_paper(paper, read_tables(paper), level=0.95))
+    assert said.startswith("1 mark of the best does not fit its numbers (1 table")
+
+
+def test_what_bold_means_is_no_claim():
+    assert take_apart("We use bold to denote surpassing the Stump baseline.").is_unreal
+
+
+def test_who_is_seen_in_a_table_to_be_ahead_is_not_who_looks():
+    assert take_apart("We can observe from Table 1 that Bush is the best.").left.strip() == "Bush"

@@ -41,6 +41,7 @@ class StudyFacts:
     artificial: tuple[str, ...]  # names of artificial datasets
     datasets: tuple[str, ...]
     varied: Mapping[str, core.VariedSettings]  # by classifier: the settings that the study varies
+    weighted: bool  # rows count by their weights, in scores too
     dependent: bool  # rows belong together, in groups or in time
     baseline: str | None
     seed: int
@@ -172,7 +173,9 @@ class StudyAnalyses:
         from bakeoff.inference.studies.study_estimates import estimate_study
 
         facts = self.facts
-        outcomes = self.outcomes(predictions=facts.once_each, conditions=("", *NEEDED))
+        # Single predictions count alike; where rows have weights, an estimate can be made of whole test sets only.
+        by_example = facts.once_each and not facts.weighted
+        outcomes = self.outcomes(predictions=by_example, conditions=("", *NEEDED))
         metric_name = metric or facts.metric
         record = estimate_study(outcomes, metric=metric_name, resampling=facts.resampling, level=facts.level)
         return with_views(StudyEstimates, record)
@@ -323,6 +326,7 @@ def _study_facts(plain: Mapping[str, Any]) -> StudyFacts:
             )
             for name, one in plain.get("varied", {}).items()
         },
+        weighted=any(c.get("weights") for c in contents.values()),
         dependent=splitting["kind"] in ("group-k-fold", "time-series")
         or any(c.get("groups") or c.get("times") for c in contents.values()),
         baseline=plain["baseline"],

@@ -5,6 +5,7 @@ import os
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeGuard
 
+from bakeoff.core.datasets import Task
 from bakeoff.core.errors import DesignError, UsageError
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.outcomes import StoredStudy
@@ -107,6 +108,8 @@ def study_evidence(
             return scores  # nothing was kept: what one score supports is said where it is judged
         raise
     if not judges_examples(test):
+        if study.plan.get("task") == Task.LABEL_SETS:
+            return scores  # only whole sets are right or wrong, and its metric may be another
         predictions = replace(predictions, measure=scores.measure)
     return replace(predictions, findings=(*predictions.findings, *scores.findings))
 
@@ -115,9 +118,27 @@ def study_predictions(study: StoredStudy, *, repeat: int = 0) -> "Predictions":
     """Return what every classifier of a study said of every test example of one repeat."""
     from bakeoff.study.evidence import predictions_evidence
 
+    _require_right_or_wrong(study)
     with open_store_to_read(study.store) as store:
         outcomes = list(store.outcomes(study.study, predictions=True))
     return replace(predictions_evidence(outcomes, source=study.store, repeat=repeat), stored=study)
+
+
+def _require_right_or_wrong(study: StoredStudy) -> None:
+    """Refuse to judge predictions that are not right or wrong, or that do not count alike."""
+    contents = study.plan.get("contents", {}).values()
+    if study.plan.get("task") == Task.QUANTITY:
+        why = "it is a study of regression, whose predictions are neither right nor wrong"
+    elif any(content.get("weights") for content in contents):
+        why = "its rows have weights, and tests of examples count every example once"
+    else:
+        return
+    raise DesignError(
+        f"the predictions of the study {study.study!r} cannot be judged one by one: {why}",
+        where=study.store,
+        fix="compare its scores: leave --test out, and give the study several datasets, folds or repeats",
+        code="BO946",
+    )
 
 
 def find_departures_from_plan(comparison: "Comparison") -> "Iterator[Finding]":

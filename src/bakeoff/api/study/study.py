@@ -46,10 +46,10 @@ class Study:
         Name to a scikit-learn estimator or pipeline, to the name of one, or to a dict with `estimator`, `parameters`,
         `search`, `preprocessing` and `exclusive` as in a study file.
     datasets : sequence or dict
-        References ("iris", a path, "openml:31"), or name to (X, y).
+        References ("iris", a path, "openml:31"), or name to (X, y) or (X, y, weights).
     **settings
-        As in a study file: `name`, `metrics`, `resampling`, `tuning`, `margin`, `level`, `baseline`, `most_similar`,
-        `seed`, `limits`, `conditions`, `why_these_datasets`, `meant_for`, `keep`, `costs`, `mute`.
+        As in a study file: `name`, `task`, `metrics`, `resampling`, `tuning`, `margin`, `level`, `baseline`,
+        `most_similar`, `seed`, `limits`, `conditions`, `why_these_datasets`, `meant_for`, `keep`, `costs`, `mute`.
 
     Examples
     --------

@@ -22,4 +22,5 @@ LOG_CODES = {
     "BO607": "answers that a log holds twice",
     "BO659": "a claim from few groups",
     "BO646": "runs that are scored by different metrics",
+    "BO960": "subjects of one dataset in the place of datasets",
 }

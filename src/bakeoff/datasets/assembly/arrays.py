@@ -6,16 +6,24 @@ from typing import Any
 import numpy as np
 
 from bakeoff.core.arrays import Floats
-from bakeoff.core.datasets import CategoricalColumn, Dataset, FeatureColumn, NumericColumn, make_dataset
+from bakeoff.core.datasets import CategoricalColumn, Dataset, FeatureColumn, NumericColumn, Task, make_dataset
 from bakeoff.core.errors import UsageError
 from bakeoff.datasets.assembly.dataset_findings import date_findings
+from bakeoff.datasets.assembly.targets import Target, encode_label_sets, encode_quantities
 from bakeoff.datasets.assembly.typed_columns import SECONDS_OF_A_DAY
 
 
-def dataset_from_arrays(name: str, features: Any, target: Any) -> Dataset:  # noqa: ANN401 - arrays or frames
-    """Return a dataset from a table of features and a list of classes, as scikit-learn takes them."""
-    labels = np.asarray(target)
-    classes, codes = np.unique(labels, return_inverse=True)
+def dataset_from_arrays(
+    name: str,
+    features: Any,  # noqa: ANN401 - arrays or frames
+    target: Any,  # noqa: ANN401
+    weights: Any = None,  # noqa: ANN401
+    *,
+    task: Task = Task.CLASSES,
+) -> Dataset:
+    """Return a dataset from a table of features and what is to be predicted, as scikit-learn takes them."""
+    encoded = _encode_target(target, task)
+    codes = encoded.codes
     columns = _make_columns(features)
     if codes.size == 0 or any(c.cells.size != codes.size for c in columns):
         raise UsageError(
@@ -27,11 +35,38 @@ def dataset_from_arrays(name: str, features: Any, target: Any) -> Dataset:  # no
     dataset = make_dataset(
         name=name,
         features=columns,
-        target=codes.astype(np.int64),
-        classes=tuple(str(c) for c in classes.tolist()),
+        target=codes,
+        classes=encoded.classes,
         source=f"the arrays given as {name!r}",
+        task=task,
+        meanings=encoded.meanings,
+        labels=encoded.labels,
+        weights=None if weights is None else _check_weights(name, weights, codes.size),
     )
     return replace(dataset, findings=date_findings(_find_dates(features)))
+
+
+def _encode_target(target: Any, task: Task) -> Target:  # noqa: ANN401
+    values = np.asarray(target)
+    if task is Task.QUANTITY:
+        return encode_quantities(values.astype(np.float64))
+    if task is Task.LABEL_SETS:
+        names = getattr(target, "columns", [f"label {j + 1}" for j in range(values.shape[1])])
+        return encode_label_sets(values.astype(np.bool_), tuple(map(str, names)))
+    classes, codes = np.unique(values, return_inverse=True)  # in their order, where they are numbers
+    return Target(codes=codes.astype(np.int64), classes=tuple(str(c) for c in classes.tolist()))
+
+
+def _check_weights(name: str, weights: Any, rows: int) -> Floats:  # noqa: ANN401
+    values: Floats = np.array(weights, dtype=np.float64)
+    if values.shape != (rows,) or not np.isfinite(values).all() or values.min() < 0 or not values.any():
+        raise UsageError(
+            f"the weights of dataset {name!r} are not {rows:,} numbers from 0 on, some above it",
+            where="Study",
+            fix="give (X, y, weights) with a weight of 0 or more for each row",
+            code="BO943",
+        )
+    return values
 
 
 def _make_columns(features: Any) -> list[FeatureColumn]:  # noqa: ANN401

@@ -5,13 +5,14 @@ from dataclasses import replace
 import numpy as np
 
 from bakeoff.core.arrays import Bools, Floats, Ints
-from bakeoff.core.datasets import Dataset, FeatureColumn, NumericColumn, make_dataset
+from bakeoff.core.datasets import Dataset, FeatureColumn, NumericColumn, Task, make_dataset
 from bakeoff.core.errors import DatasetError
 from bakeoff.core.findings import Finding
 from bakeoff.core.words import quote_text, shorten, write_count
 from bakeoff.datasets.assembly.dataset_findings import dataset_findings
-from bakeoff.datasets.assembly.roles import ColumnRoles, find_target, require_columns
+from bakeoff.datasets.assembly.roles import ColumnRoles, find_targets, require_columns
 from bakeoff.datasets.assembly.split_column import read_split_column
+from bakeoff.datasets.assembly.targets import read_target
 from bakeoff.datasets.assembly.typed_columns import (
     as_categories,
     as_days,
@@ -22,46 +23,50 @@ from bakeoff.datasets.assembly.typed_columns import (
 from bakeoff.datasets.formats.raw_table import RawColumn, RawTable, Texts
 from bakeoff.datasets.messages import make_note
 
-MANY_CLASSES = 20  # up to here a target may have as many classes as it likes
 
+def assemble_dataset(
+    table: RawTable, roles: ColumnRoles, *, name: str, source: str, task: Task = Task.CLASSES
+) -> Dataset:
+    """Return the dataset that a table holds, for a task.
 
-def assemble_dataset(table: RawTable, roles: ColumnRoles, *, name: str, source: str) -> Dataset:
-    """Return the dataset that a table holds.
-
-    Rows without a class are left out, with a finding. A column is categorical where that was declared, or where
+    Rows without a target are left out, with a finding. A column is categorical where that was declared, or where
     not all of its values are numbers.
     """
     if not table.columns:
         raise _empty_error("it has no columns", source)
-    target, guessed = find_target(table, roles, where=source)
-    named_columns = (*roles.declared, *roles.drop, *filter(None, (roles.group, roles.time, roles.split)))
-    require_columns(table, named_columns, where=source)
+    targets, guessed = find_targets(table, roles, where=source, several=task is Task.LABEL_SETS)
+    row_roles = (roles.group, roles.time, roles.split, roles.weight)
+    require_columns(table, (*roles.declared, *roles.drop, *filter(None, row_roles)), where=source)
     by_name = {column.name: column for column in table.columns}
-    classes, labels, findings = _find_classes(by_name[target], source)
-    has_class = labels >= 0
-    aside = {target, roles.group, roles.time, roles.split, *roles.drop}
+    target = read_target([by_name[each] for each in targets], roles, task=task, source=source)
+    kept = target.codes >= 0
+    aside = {*targets, *row_roles, *roles.drop}
     raws = [column for column in table.columns if column.name not in aside]
-    if not has_class.any() or not raws:
+    if not kept.any() or not raws:
         raise _empty_error("no row has a class" if raws else "it has no column beside the class", source)
     features = [type_column(raw, roles.declared.get(raw.name), where=source) for raw in raws]
-    reading_findings = [
-        *table.findings,
-        *_guess_findings(target, guessed=guessed),
-        *findings,
-        *_unclassed_findings(has_class),
-    ]
     dataset = make_dataset(
         name=roles.name or name,
-        features=[clean_column(column, has_class) for column in features],
-        target=labels[has_class],
-        classes=classes,
+        features=[clean_column(column, kept) for column in features],
+        target=target.codes[kept],
+        classes=target.classes,
         source=source,
-        groups=None if roles.group is None else _number_groups(by_name[roles.group], has_class),
-        times=None if roles.time is None else _read_times(by_name[roles.time], has_class, source),
+        groups=None if roles.group is None else _number_groups(by_name[roles.group], kept),
+        times=None if roles.time is None else _read_times(by_name[roles.time], kept, source),
+        task=task,
+        meanings=target.meanings,
+        labels=target.labels,
+        weights=None if roles.weight is None else _read_weights(by_name[roles.weight], kept, source),
     )
-    splits = () if roles.split is None else read_split_column(by_name[roles.split], has_class, source)
-    dataset = replace(dataset, splits=splits)
-    return replace(dataset, findings=(*reading_findings, *dataset_findings(dataset, features, raws, roles)))
+    splits = () if roles.split is None else read_split_column(by_name[roles.split], kept, source)
+    reading_findings = (
+        *table.findings,
+        *_guess_findings(targets[0], guessed=guessed),
+        *target.findings,
+        *_unclassed_findings(kept),
+    )
+    findings = (*reading_findings, *dataset_findings(dataset, features, raws, roles))
+    return replace(dataset, splits=splits, findings=findings)
 
 
 def clean_column(column: FeatureColumn, kept: Bools) -> FeatureColumn:
@@ -71,47 +76,6 @@ def clean_column(column: FeatureColumn, kept: Bools) -> FeatureColumn:
         return replace(column, values=np.where(np.isfinite(values), values, np.nan))
     levels, codes = sort_levels(Texts(codes=column.codes[kept], levels=column.levels))
     return replace(column, codes=codes, levels=levels)
-
-
-def _find_classes(column: RawColumn, source: str) -> tuple[tuple[str, ...], Ints, list[Finding]]:
-    """Return the classes in order, and of each row its class; -1 where it has none."""
-    categories = as_categories(column)
-    classes, labels, merged = _merge_equal_numbers(categories.levels, categories.codes)
-    rows = int((labels >= 0).sum())
-    if len(classes) == 1:
-        raise DatasetError(
-            f"all {rows:,} rows have the class {quote_text(classes[0])}",
-            where=f"{source}, column {quote_text(column.name)}",
-            fix="name the column of classes: add #target=NAME to the reference",
-            code="BO425",
-        )
-    if len(classes) > max(MANY_CLASSES, rows / 2):
-        raise DatasetError(
-            f"{quote_text(column.name)} has {len(classes):,} classes in {rows:,} rows: it looks like a "
-            "quantity or a name",
-            where=source,
-            fix="name the column of classes: add #target=NAME to the reference",
-            code="BO426",
-        )
-    return classes, labels, merged
-
-
-def _merge_equal_numbers(
-    classes: tuple[str, ...], labels: Ints
-) -> tuple[tuple[str, ...], Ints, list[Finding]]:
-    """Return classes that are the same number, such as 1 and 1.0, as one: that of the shortest spelling."""
-    numbers = as_numbers(RawColumn(name="", cells=Texts(codes=np.arange(len(classes)), levels=classes)))
-    if numbers is None or np.unique(numbers).size == numbers.size:
-        return classes, labels, []
-    distinct, place = np.unique(numbers, return_inverse=True)
-    spellings = [[c for c, p in zip(classes, place, strict=True) if p == i] for i in range(distinct.size)]
-    shortest = tuple(min(group, key=len) for group in spellings)
-    spellings_text = "; ".join(" and ".join(map(quote_text, group)) for group in spellings if len(group) > 1)
-    moved = np.append(place, -1)[labels]
-    finding = make_note(
-        "BO229", f"classes that are the same number were taken as one: {spellings_text}", spellings=spellings
-    )
-    return shortest, moved, [finding]
 
 
 def _unclassed_findings(kept: Bools) -> list[Finding]:
@@ -152,6 +116,19 @@ def _read_times(column: RawColumn, kept: Bools, source: str) -> Floats:
             code="BO423",
         )
     return values[kept]
+
+
+def _read_weights(column: RawColumn, kept: Bools, source: str) -> Floats:
+    values = as_numbers(column)
+    weights = None if values is None else values[kept]
+    if weights is None or not np.isfinite(weights).all() or weights.min() < 0 or not weights.any():
+        raise DatasetError(
+            f"the weights in {quote_text(column.name)} are not all numbers from 0 on, some above it",
+            where=source,
+            fix="give every row a weight: 0 or more",
+            code="BO943",
+        )
+    return weights
 
 
 def _empty_error(what: str, source: str) -> DatasetError:

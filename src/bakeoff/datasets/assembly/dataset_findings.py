@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from bakeoff.core.datasets import CategoricalColumn, Dataset, FeatureColumn, NumericColumn
+from bakeoff.core.datasets import CategoricalColumn, Dataset, FeatureColumn, NumericColumn, Task, TextColumn
 from bakeoff.core.findings import Finding
 from bakeoff.core.words import quote_text, write_count, write_list
 from bakeoff.datasets.assembly.roles import ColumnRoles
@@ -31,6 +31,8 @@ def dataset_findings(
 
 
 def _lonely_class_findings(dataset: Dataset) -> Iterator[Finding]:
+    if dataset.task in (Task.QUANTITY, Task.LABEL_SETS):
+        return
     counts = np.bincount(dataset.target, minlength=len(dataset.classes))
     lonely = [name for name, count in zip(dataset.classes, counts, strict=True) if count == 1]
     if lonely:
@@ -122,6 +124,8 @@ def _identifier_findings(dataset: Dataset) -> Iterator[Finding]:
 
 def _is_identifier(column: FeatureColumn, rows: int) -> bool:
     if rows < 10:
+        return False
+    if isinstance(column, TextColumn):
         return False
     if isinstance(column, CategoricalColumn):
         return len(column.levels) == rows

@@ -14,18 +14,21 @@ from bakeoff.datasets.formats.raw_table import DeclaredType, RawTable
 TARGET_NAMES = ("class", "target", "label", "y")
 TYPES_FILE = "types.json"
 _OPTIONS = (
-    "target", "group", "time", "split", "categorical", "numeric", "drop", "encoding", "separator", "name",
+    "target", "order", "group", "time", "split", "weight", "categorical", "numeric", "text", "drop", "encoding",
+    "separator", "name",
 )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ColumnRoles:
-    """Which column is the class, which ones group, date or split the rows, and what the others hold."""
+    """Which column is the target, which ones group, date, split or weigh the rows, and what the others hold."""
 
     target: str | None = None
     group: str | None = None
     time: str | None = None
     split: str | None = None  # the fold that each row is tested in, or train and test
+    weight: str | None = None  # how much each row counts
+    order: tuple[str, ...] = ()  # of ordered classes, the lowest first
     drop: tuple[str, ...] = ()
     declared: dict[str, DeclaredType] = field(default_factory=dict)
     complete: bool = False  # whether the types of all columns were declared on purpose
@@ -49,13 +52,16 @@ def parse_options(text: str, *, reference: str) -> ColumnRoles:
                 fix=f"after # go {', '.join(_OPTIONS)}, as in data.csv#target=price&categorical=zip,code",
             )
         options[key] = value
-    declared = dict.fromkeys(_split_names(options.pop("categorical", "")), DeclaredType.CATEGORICAL)
-    declared |= dict.fromkeys(_split_names(options.pop("numeric", "")), DeclaredType.NUMERIC)
-    drop = _split_names(options.pop("drop", ""))
-    return ColumnRoles(declared=declared, drop=drop, **options)
+    declared = dict.fromkeys(split_names(options.pop("categorical", "")), DeclaredType.CATEGORICAL)
+    declared |= dict.fromkeys(split_names(options.pop("numeric", "")), DeclaredType.NUMERIC)
+    declared |= dict.fromkeys(split_names(options.pop("text", "")), DeclaredType.TEXT)
+    drop = split_names(options.pop("drop", ""))
+    order = split_names(options.pop("order", ""))
+    return ColumnRoles(declared=declared, drop=drop, order=order, **options)
 
 
-def _split_names(text: str) -> tuple[str, ...]:
+def split_names(text: str) -> tuple[str, ...]:
+    """Return names that are separated by commas."""
     return tuple(name.strip() for name in text.split(",") if name.strip())
 
 
@@ -75,6 +81,8 @@ def add_types_file(roles: ColumnRoles, folder: Path, name: str) -> ColumnRoles:
         group=roles.group or entry.get("group"),
         time=roles.time or entry.get("time"),
         split=roles.split or entry.get("split"),
+        weight=roles.weight or entry.get("weight"),
+        order=roles.order or tuple(entry.get("order", ())),
         drop=(*roles.drop, *entry.get("drop", ())),
         declared=columns | roles.declared,
         complete=bool(columns),
@@ -108,7 +116,7 @@ def _check_types(found: object, path: Path) -> None:
         columns = entry.get("columns", {})
         if not isinstance(columns, dict) or not set(map(str, columns.values())) <= set(DeclaredType):
             raise _types_error(
-                path, f"the columns of {quote_text(name)} are not all numeric, categorical or date"
+                path, f"the columns of {quote_text(name)} are not all numeric, categorical, text or date"
             )
 
 
@@ -121,6 +129,18 @@ def _types_error(path: Path, what: str) -> DatasetError:
     )
 
 
+def find_targets(
+    table: RawTable, roles: ColumnRoles, *, where: str, several: bool = False
+) -> tuple[tuple[str, ...], bool]:
+    """Return the column of the target, and whether it was guessed; `several`: a name with commas stands for columns."""
+    if roles.target is not None and several and roles.target not in table.names:
+        names = split_names(roles.target)
+        require_columns(table, names, where=where)
+        return names, False
+    name, guessed = find_target(table, roles, where=where)
+    return (name,), guessed
+
+
 def find_target(table: RawTable, roles: ColumnRoles, *, where: str) -> tuple[str, bool]:
     """Return the column of classes, and whether it was guessed: by its name, else the last one."""
     if roles.target is not None:
@@ -129,7 +149,7 @@ def find_target(table: RawTable, roles: ColumnRoles, *, where: str) -> tuple[str
     by_name = [name for name in table.names if name.lower() in TARGET_NAMES]
     if len(by_name) == 1:
         return by_name[0], by_name[0] != table.names[-1]
-    other_roles = {roles.group, roles.time, roles.split, *roles.drop}
+    other_roles = {roles.group, roles.time, roles.split, roles.weight, *roles.drop}
     return [name for name in table.names if name not in other_roles][-1], True
 
 

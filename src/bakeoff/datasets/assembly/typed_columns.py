@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from bakeoff.core.arrays import Floats, Ints
-from bakeoff.core.datasets import CategoricalColumn, FeatureColumn, NumericColumn
+from bakeoff.core.datasets import CategoricalColumn, FeatureColumn, NumericColumn, TextColumn
 from bakeoff.core.errors import DatasetError
 from bakeoff.core.words import quote_text
 from bakeoff.datasets.formats.raw_table import MISSING_AMONG_NUMBERS, DeclaredType, RawColumn, Texts
@@ -21,6 +21,9 @@ def type_column(column: RawColumn, declared: DeclaredType | None, *, where: str)
     declared = declared or column.declared
     if declared is DeclaredType.CATEGORICAL:
         return as_categories(column)
+    if declared is DeclaredType.TEXT:
+        texts = as_categories(column)
+        return TextColumn(name=texts.name, codes=texts.codes, levels=texts.levels)
     numbers = as_numbers(column)
     if numbers is None and declared is DeclaredType.NUMERIC:
         raise _not_numeric_error(column, where)

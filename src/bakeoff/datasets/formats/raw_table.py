@@ -21,6 +21,7 @@ class DeclaredType(StrEnum):
     NUMERIC = "numeric"
     CATEGORICAL = "categorical"
     DATE = "date"
+    TEXT = "text"  # to be read word by word
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from bakeoff.core.datasets import Dataset, NumericColumn, make_dataset
+from bakeoff.core.datasets import Dataset, NumericColumn, Task, make_dataset
+from bakeoff.datasets.assembly.targets import encode_quantities
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,15 +59,30 @@ BUNDLED = {
 }
 
 
+BUNDLED_QUANTITIES = ("diabetes",)  # whose target is a number; not in the catalogue, which is one of classes
+
+
 def load_bundled(name: str) -> Dataset:
     """Return one of the bundled datasets."""
     from sklearn import datasets
 
-    bunch = getattr(datasets, f"load_{name}")()
+    is_quantity = name in BUNDLED_QUANTITIES
+    bunch = getattr(datasets, f"load_{name}")(**({"scaled": False} if is_quantity else {}))
     columns = [
         NumericColumn(name=str(label), values=np.ascontiguousarray(bunch.data[:, j], dtype=np.float64))
         for j, label in enumerate(bunch.feature_names)
     ]
+    if is_quantity:
+        target = encode_quantities(np.array(bunch.target, dtype=np.float64))
+        return make_dataset(
+            name=name,
+            features=columns,
+            target=target.codes,
+            classes=target.classes,
+            source=f"sklearn:{name}",
+            task=Task.QUANTITY,
+            meanings=target.meanings,
+        )
     return make_dataset(
         name=name,
         features=columns,

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from bakeoff.core.arrays import Ints
-from bakeoff.core.datasets import Dataset, Split
+from bakeoff.core.datasets import Dataset, Split, Task
 from bakeoff.core.errors import BakeoffError, DatasetError
 from bakeoff.core.words import quote_text, shorten
 from bakeoff.datasets.assembly.dataset import assemble_dataset
@@ -41,29 +41,31 @@ class OpenML:
     base: str
     downloads: Downloads
 
-    def dataset(self, number: int, *, target: str | None = None) -> Dataset:
-        """Return a dataset by its number; its class is the default target unless told."""
+    def dataset(self, number: int, *, target: str | None = None, task: Task = Task.CLASSES) -> Dataset:
+        """Return a dataset by its number; what is predicted is its default target unless told."""
         described = self._answer(f"data/{number}", "data_set_description")
         listed = self._answer(f"data/features/{number}", "data_features").get("feature", [])
         source = f"openml:{number}"
         table = self._table(described, source)
         _require_complete(table, listed, source)
         roles = _make_roles(described, listed, target, table, source)
+        _require_kind(roles, task, source=source, is_told=target is not None)
         name = str(described.get("name") or f"openml-{number}")
-        return assemble_dataset(table, roles, name=name, source=source)
+        return assemble_dataset(table, roles, name=name, source=source, task=task)
 
-    def task(self, number: int) -> Dataset:
-        """Return the dataset of a classification task, with the splits that belong to the task."""
+    def task(self, number: int, *, task: Task = Task.CLASSES) -> Dataset:
+        """Return the dataset of a task of classification or regression, with the splits that belong to it."""
         answer = self._answer(f"task/{number}", "task")
         source = f"openml-task:{number}"
-        if "classification" not in str(answer.get("task_type", "")).lower():
+        wanted = "regression" if task is Task.QUANTITY else "classification"
+        if wanted not in str(answer.get("task_type", "")).lower():
             raise _answer_error(
-                f"it is a task of {quote_text(answer.get('task_type'))}, not of classification", source
+                f"it is a task of {quote_text(answer.get('task_type'))}, not of {wanted}", source
             )
         inputs = {str(each.get("name")): each for each in answer.get("input", [])}
         try:
             data = inputs["source_data"]["data_set"]
-            dataset = self.dataset(int(data["data_set_id"]), target=str(data["target_feature"]))
+            dataset = self.dataset(int(data["data_set_id"]), target=str(data["target_feature"]), task=task)
             procedure = inputs["estimation_procedure"]["estimation_procedure"]
         except BakeoffError:
             raise
@@ -131,13 +133,19 @@ def _make_roles(
     if not target_name or target_name not in table.names:
         raise _answer_error("it does not say which one column is the class", source)
     declared = {str(f["name"]): _KINDS[f["data_type"]] for f in listed if f.get("data_type") in _KINDS}
-    if declared.get(target_name) is DeclaredType.NUMERIC and target is None:
-        raise _answer_error(
-            f"its target {quote_text(target_name)} is a number: it is a regression problem", source
-        )
     aside = _ignored_columns(described, listed)
     drop = tuple(name for name in table.names if name in aside and name != target_name)
     return ColumnRoles(target=target_name, drop=drop, declared=declared, complete=True)
+
+
+def _require_kind(roles: ColumnRoles, task: Task, *, source: str, is_told: bool) -> None:
+    """Refuse a target of numbers where classes are to be predicted."""
+    target = str(roles.target)
+    is_number = roles.declared.get(target) is DeclaredType.NUMERIC
+    if is_number and task is Task.CLASSES and not is_told:
+        raise _answer_error(
+            f"its target {quote_text(target)} is a number: it is a regression problem", source
+        )
 
 
 def _ignored_columns(described: dict[str, Any], listed: list[dict[str, Any]]) -> set[str]:

@@ -8,6 +8,7 @@ from bakeoff.core.comparison import Settings
 from bakeoff.core.design import Design, DesignName, EvidenceKind
 from bakeoff.core.errors import DesignError
 from bakeoff.core.evidence import Resamples, Scores
+from bakeoff.core.measures import is_of_quantities
 from bakeoff.core.results import Alternative
 
 _DESIGN_NAMES = {
@@ -43,6 +44,7 @@ def recognise_scores(
         test_train_ratio=shape.ratio,
         has_baseline=settings.baseline is not None,
         margin=settings.margin,
+        of_quantities=is_of_quantities(scores.measure.name),
         one_sided=settings.alternative is not Alternative.TWO_SIDED,
     )
 

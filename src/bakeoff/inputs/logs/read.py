@@ -250,7 +250,8 @@ def _evidence_of(harvest: Harvest, *, options: ReadOptions, source: str) -> LogE
 def _items_of(harvest: Harvest, *, options: ReadOptions, source: str) -> ItemEvidence:
     filled = [sheet.close() for sheet in harvest.sheets if sheet.ids]
     if not filled:
-        raise InputError("the logs hold no answers", where=source, fix="give logs of items", code="BO018")
+        fix = f"give {harvest.better_files}" if harvest.better_files else "give logs of items"
+        raise InputError("the logs hold no answers", where=source, fix=fix, code="BO018")
     share_ids(filled)
     cleaned = clean_sheet_names(filled, source=source)
     sheets, renamed = name_apart(filled)

@@ -87,8 +87,12 @@ FORMATS: tuple[LogFormat, ...] = (
     ),
     _log_format("promptfoo", "json", "promptfoo", _DOC, "results config", check="is_output"),
     _log_format("promptfoo", "json", "promptfoo", _DOC, "results stats table", check="is_bare_output"),
+    _log_format(
+        "promptfoo", "lines", "promptfoo", _REC, "testIdx promptIdx vars success score", check="is_lines"
+    ),
     _log_format("promptfoo", "table", "promptfoo_table", _ANY, check="is_table"),
     _log_format("DeepEval", "run", "deepeval", _DOC, "testCases", check="is_run"),
+    _log_format("DeepEval", "run", "deepeval", _DOC, "testRunData", check="is_run"),
     _log_format("OpenAI evals", "events", "openai_evals", _REC, check="is_log"),
     _log_format("lighteval", "results", "lighteval", _DOC, "config_general results", check="is_results"),
     _log_format("lighteval", "details", "lighteval", _ANY, check="is_details"),

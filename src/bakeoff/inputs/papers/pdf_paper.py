@@ -70,10 +70,17 @@ def _read_pages(path: Path) -> list[Page]:
     try:
         document = pypdfium2.PdfDocument(path)
     except pypdfium2.PdfiumError as error:
+        if "password" in str(error).lower():
+            raise InputError(
+                "the PDF is locked: it opens only with a password",
+                where=str(path),
+                fix="give a copy without a password, or the LaTeX source",
+                code="BO970",
+            ) from None
         raise InputError(
             f"the PDF cannot be opened: {error}",
             where=str(path),
-            fix="check that it is whole and not locked with a password",
+            fix="check that it is whole: download or compile it again",
             code="BO705",
         ) from None
     try:

@@ -16,6 +16,9 @@ _COMMON = re.compile(
     r"(?:SOTA|SoTA|LLM|LM|PLM|VLM|MLLM|CNN|RNN|GNN|GAN|NN|DNN|ML|DL|RL|AI|NLP|CV|QA|MT|IR|GPU|CPU|TPU|3D|2D|OOD|"
     r"SFT|RAG|ICL|NLG|NLU|ASR|TTS)(?:-\w+)?"
 )
+_ABLATION = re.compile(
+    r"\b(?:ablat\w+|variants?|components?|effect of|impact of|influence of)\b", re.IGNORECASE
+)
 _COMPARED = re.compile(r"\b(?:compared (?:to|with)|over|against|versus|vs\.?|than)\b", re.IGNORECASE)
 
 
@@ -87,9 +90,12 @@ def _find_scope(
     if not subject:
         return ""
     is_own = subject[0].name in reading.own
-    lines = _named_lines(sentence.text, reading)
+    lines = _named_lines(f"{assertion.left} {assertion.right}", reading)
     rivals = _find_rivals(assertion, reading, methods, subject)
     everyone = [m for m in methods if m not in subject and m.name not in reading.own and not is_reference(m)]
+    is_referred = reading.table.number in sentence.tables
+    if not rivals and not is_referred and _ABLATION.search(reading.table.caption):
+        return ""  # variants of the own method are not the others
     if not rivals and not assertion.of_everybody and not assertion.of_best_rival:
         return "whom it is compared with is not said, or is not in the table"
     stranger = _find_stranger(assertion, reading, names)
@@ -103,7 +109,7 @@ def _find_scope(
         is_own=is_own,
         names_rivals=bool(rivals),
         names_lines=bool(lines),
-        is_referred=reading.table.number in sentence.tables,
+        is_referred=is_referred,
     )
 
 

@@ -28,7 +28,7 @@ _KINDS = (
                 r"giv(?:es?|ing)|ha(?:s|ve)|"
                 r"reach(?:es|ed|ing)?|shows?|get(?:s|ting)?|is|are|performs?) (?:the )?(?:overall |"
                 r"very )?(?:best|highest|lowest)\b|\brank(?:s|ed|ing)? (?:the )?(?:first|best)\b"),
-    (Kind.IMPROVES, r"\bimprov(?:es?|ed|ing|ement) (?:over|upon|on top of)\b|\breduc(?:es?|ed|ing) "
+    (Kind.IMPROVES, r"\bimprov(?:es?|ed|ing|ement) (?:over(?! time\b)|upon|on top of)\b|\breduc(?:es?|ed|ing) "
                     r"(?:the )?(?:\w+ )?error\b|"
                     r"\bgains? (?:over|of)\b|\bimproves? [^.;]{0,80}\bby (?:(?:up to|over|about|around|nearly|"
                     r"roughly|more than|at least|as much as|an?|the|approximately|average|~) ?)*(?:of )?"
@@ -54,7 +54,7 @@ _UNREAL = re.compile(
     r"might|may|"
     r"aims? to|in order to|hope|expect\w*|hypothesi[sz]e\w*|assum\w+|suggest that|instead of|rather than|nor|"
     r"neither|unless|"
-    r"why|question|conjecture\w*|potential(?:ly)? to)\b",
+    r"why|question|conjecture\w*|potential(?:ly)? to|(?:in )?bold(?:face)?|underlin\w*)\b",
     re.IGNORECASE,
 )
 _TURN = re.compile(  # what follows, or precedes with a comma, is another clause
@@ -62,12 +62,18 @@ _TURN = re.compile(  # what follows, or precedes with a comma, is another clause
     r"even when)\b",
     re.IGNORECASE,
 )
+_FOUND = re.compile(  # who found it is not who is ahead: "We show that X", "Our results indicate that X"
+    r"^.*\b(?:shows?|showed|shown|find|finds|found|demonstrates?|demonstrated|indicates?|observed?|reveals?|suggests?|"
+    r"confirms?|proves?|verif(?:y|ies)|illustrates?|see|note|report|validates?|conclude)"
+    r"(?: (?:from|in|by) [^,;]{1,25}?)? (?:\w+ly )?that\b",
+    re.IGNORECASE,
+)
 _DIVIDED = re.compile(
     r"\b(?:respectively|except|apart from|unlike|in contrast|on the other hand)\b", re.IGNORECASE
 )
 _ALL = re.compile(
     r"\b(?:consistently|always|across the board|uniformly)\b|\b(?:on|across|in|for|over|under) (?:all|every|"
-    r"each|both)\b",
+    r"each|both)\b|\bat all (?:\w+ )?(?:metrics|measures|thresholds|scales|levels|datasets|tasks)\b",
     re.IGNORECASE,
 )
 _COUNTED = re.compile(
@@ -167,7 +173,7 @@ def take_apart(text: str) -> Assertion | None:
         return None
     kind, match = found or (Kind.SIGNIFICANT, significant)
     assert match is not None  # noqa: S101 - one of the two is there
-    left, right = _cut_clauses(text[: match.start()], text[match.end() :])
+    left, right = _cut_clauses(_FOUND.sub("", text[: match.start()]), text[match.end() :])
     clause = left + match[0] + right
     return Assertion(
         kind=Kind.SIGNIFICANT if significant and kind is not Kind.COMPARABLE else kind,

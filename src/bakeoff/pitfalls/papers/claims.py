@@ -143,7 +143,7 @@ def _weigh_qualified(assertion: Assertion, scope: Scope, leads: Leads, shown: st
     """Return the standing of a claim that is less than “ahead everywhere”: comparable, on average, mostly."""
     if assertion.kind is Kind.COMPARABLE:
         return _weigh_comparable(leads, shown)
-    if scope.names_lines:
+    if scope.names_lines or assertion.kind is Kind.SIGNIFICANT:
         return None
     if assertion.on_average and scope.is_anchored:
         return _weigh_average(scope, shown)
@@ -191,6 +191,7 @@ def _is_decided_by_test(
         verdict is not None
         and bool(verdict.test)
         and not verdict.lines
+        and assertion.kind is not Kind.STATE_OF_THE_ART  # by one heading, and which is not said
         and not assertion.is_limited
         and needs_verdict(scope, assertion)
         and 2.0 ** (1 - verdict.datasets) <= 1 - level
@@ -249,16 +250,21 @@ def _weigh_verdict(
         return Standing.NOT_CHECKABLE, f"{shown}; beyond these numbers nothing can be said, as {why}"
     wanted = {h.name for h in scope.rivals} & {*verdict.better, *verdict.undecided, *verdict.worse}
     few = write_count(verdict.datasets, "dataset")
-    if wanted and wanted <= set(verdict.better):
+    if not wanted:
+        return Standing.NOT_CHECKABLE, f"{shown}; the test over {few} is not of these comparisons"
+    if wanted <= set(verdict.better):
         rivals = write_list(sorted(wanted), most=3)
         return Standing.CARRIED, f"{shown}; by {verdict.test} over {few} it is better than {rivals}"
     if 2.0 ** (1 - verdict.datasets) > 1 - level:
         chance = 2.0 ** (1 - verdict.datasets)
+        # whether so few lines are datasets, or kinds of one measure, the table does not say
+        standing = Standing.NOT_CARRIED if assertion.kind is Kind.SIGNIFICANT else Standing.NOT_CHECKABLE
         return (
-            Standing.NOT_CARRIED,
-            f"{shown}; on {few} all differences have one sign by chance alone in {chance:.3g} of cases",
+            standing,
+            f"{shown}; {write_count(verdict.datasets, 'line')}, taken as datasets, are too few for any test: all "
+            f"differences have one sign by chance alone in {chance:.3g} of cases",
         )
-    open_ = write_list(sorted(wanted - set(verdict.better)), most=3) or "the others"
+    open_ = write_list(sorted(wanted - set(verdict.better)), most=3)
     return (
         Standing.NOT_CARRIED,
         f"{shown}; by {verdict.test} over {few} it is not shown to be better than {open_}",

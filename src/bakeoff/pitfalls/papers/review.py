@@ -34,7 +34,16 @@ def review_paper(
         paper=paper,
         readings=tuple(readings),
         findings=tuple(
-            sorted(_once(findings), key=lambda r: (_ORDER[r.severity], _CHAPTERS[r.chapter], r.table or 0))
+            sorted(
+                _once(findings),
+                key=lambda r: (
+                    _ORDER[r.severity],
+                    _CHAPTERS[r.chapter],
+                    r.table or 0,
+                    r.code,
+                    r.place.line or 0,
+                ),
+            )
         ),
         verdicts=verdicts,
         claims=tuple(find_claims(paper, certain, verdicts, sums, level=level)),

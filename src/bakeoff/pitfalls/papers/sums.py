@@ -165,12 +165,17 @@ def _lead_groups(sheet: Sheet, line: Heading) -> list[tuple[Heading, tuple[Headi
     scores = [x for x in sheet.lines if x.role is Role.SCORES and x.index < line.index]
     groups = [[x for x in scores if x.block == line.block], scores]
     found = {
-        (own, tuple(x for x in group if x is not own and not (spare and x.name in sheet.reading.own)))
+        (own, tuple(x for x in group if x is not own and not (spare and _is_kin(x, own, sheet.reading))))
         for group in groups
         for own in group
         for spare in (False, True)
     }
     return sorted((f for f in found if f[1]), key=lambda f: (len(f[1]), f[0].index))
+
+
+def _is_kin(line: Heading, own: Heading, reading: TableReading) -> bool:
+    """Say whether a line is the paper's own too, or a variant by its name."""
+    return line.name in reading.own or line.last.startswith(own.last) or own.last.startswith(line.last)
 
 
 def _relative(value: float, base: float) -> float:
@@ -189,7 +194,10 @@ def _sum_best(sheet: Sheet, line: Heading, ways: list[_Way], *, strict: bool = F
     best = max(fits, key=lambda f: (len(f.followed), -len(f.missed)), default=None)
     if best is None or not best.missed:
         return None
-    others = set() if strict else {item.index for fit in fits for item in fit.followed}
+    # Over some of the numbers one cell computes to the same by chance; two that do are another rule.
+    others = (
+        set() if strict else {item.index for fit in fits if len(fit.followed) > 1 for item in fit.followed}
+    )
     missed = tuple(m for m in best.missed if m[0].index not in others)
     if not strict:
         missed = tuple(m for m in missed if not _stands_apart(sheet, m[0], best))

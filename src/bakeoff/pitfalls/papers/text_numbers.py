@@ -38,7 +38,7 @@ _WORDS = {
 _COUNT = rf"(\d{{1,3}}|{'|'.join(_WORDS)})"
 _WINS = re.compile(
     r"\b(?:wins?|best|better|outperforms?|improves?|superior|highest|lowest|surpasses|ahead|first)\b[^.;]{0,60}?"
-    rf"\b(?:on|in|for|across|under)\s+{_COUNT}\s+(?:out\s+)?of\s+(?:the\s+|all\s+)?{_COUNT}\s+(?:\w+\s+)?"
+    rf"\b(?:on|in|for|across|under)\s+{_COUNT}(?:\s+(?:out\s+)?of\s+|\s*/\s*)(?:the\s+|all\s+)?{_COUNT}\s+(?:\w+\s+)?"
     r"(?:datasets|tasks|benchmarks|problems|languages|cases|settings|domains|metrics|measures|test sets|columns)",
     re.IGNORECASE,
 )

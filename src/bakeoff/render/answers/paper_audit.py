@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from bakeoff.core.answers.paper import TableReading
@@ -25,6 +26,7 @@ FOR_AUTHORS = {
     Chapter.REPORTED: "To add",
 }
 STANDINGS = (Standing.CONTRADICTED, Standing.NOT_CARRIED, Standing.CARRIED, Standing.NOT_CHECKABLE)
+MARKS = ("BO715", "BO741")  # bold or underlined that is not what it says
 MOST_CLAIMS = 12  # of one standing on a screen
 
 
@@ -32,13 +34,15 @@ def headline(audit: PaperAudit) -> str:
     """Return the answer in one sentence; it promises nothing of what could not be judged."""
     judged = [r for r in audit.readings if not r.doubts]
     grave = [r for r in audit.findings if r.severity is not Severity.NOTE]
-    sums = sum(r.chapter is Chapter.SUMS for r in grave)
+    marks = sum(r.code in MARKS for r in grave)
+    sums = sum(r.chapter is Chapter.SUMS for r in grave) - marks
     denied = sum(c.standing is Standing.CONTRADICTED for c in audit.claims)
     tables = f"{write_count(len(audit.readings), 'table')}, {len(judged)} of them read for certain"
     counts = (
         (sums, "number", "does not add up", "do not add up"),
+        (marks, "mark", "of the best does not fit its numbers", "of the best do not fit their numbers"),
         (denied, "claim", "is contradicted", "are contradicted"),
-        (len(grave) - sums, "claim", "is not carried", "are not carried"),
+        (len(grave) - sums - marks, "claim", "is not carried", "are not carried"),
     )
     parts = [f"{write_count(n, noun)} {one if n == 1 else more}" for n, noun, one, more in counts if n]
     if not parts:
@@ -303,8 +307,9 @@ def _claim_dict(claim: Claim) -> dict[str, Any]:
 def paper_audit_markdown(audit: PaperAudit) -> str:
     """Return the review as Markdown; for authors with a box before each point."""
     box = "[ ] " if audit.for_author else ""
+    name = audit.paper.title or Path(audit.paper.source).name
     parts = [
-        f"# {'Checklist' if audit.for_author else 'Review'}: {_escape(audit.paper.title or audit.paper.source)}",
+        f"# {'Checklist' if audit.for_author else 'Review'}: {_escape(name)}",
         headline(audit),
     ]
     for chapter, title in titles(audit).items():

@@ -1,6 +1,7 @@
 """The review of a paper as one page that stands alone."""
 
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bakeoff.core.answers.paper_audit import PaperAudit
@@ -20,7 +21,7 @@ def paper_audit_html(audit: PaperAudit) -> str:
     ]
     order = {standing: k for k, standing in enumerate(STANDINGS)}
     return _paper_audit_template().render(
-        title=audit.paper.title or audit.paper.source,
+        title=audit.paper.title or Path(audit.paper.source).name,
         audit=audit,
         headline=headline(audit),
         is_clean=all(r.severity is Severity.NOTE for r in audit.findings),

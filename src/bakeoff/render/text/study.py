@@ -19,6 +19,7 @@ from bakeoff.core.answers.studies import (
 from bakeoff.core.results import Estimate, Interval, OmnibusResult, significance
 from bakeoff.core.words import write_alike, write_count, write_list
 from bakeoff.render.findings import finding_lines
+from bakeoff.render.items import noun_by_measure
 from bakeoff.render.lines import Line, Span, line, quiet_lines, wrap_paragraph
 from bakeoff.render.names import fit_name, printable_name, width
 from bakeoff.render.numbers import decimals_for, level_text, number_text, p_text, signed_text
@@ -32,7 +33,8 @@ def estimate_lines(made: StudyEstimates, columns: int) -> list[Line]:
     if not rows:
         return []
     labels = _study_widths([(one.dataset, one.classifier) for one in rows])
-    head = f"  {'dataset':<{labels[0]}}  {'classifier':<{labels[1]}}  {printable_name(made.measure.name)}"
+    noun = noun_by_measure(made.measure.name)
+    head = f"  {'dataset':<{labels[0]}}  {noun:<{labels[1]}}  {printable_name(made.measure.name)}"
     methods = dict.fromkeys(one.each[0].method for one in rows)
     about = dict.fromkeys(one.each[0].of for one in rows)
     why = dict.fromkeys(e.why_no_interval for one in rows for e in one.each[:1] if e.why_no_interval)
@@ -270,7 +272,8 @@ def resource_lines(made: Beyond, columns: int) -> list[Line]:
     label = min(24, max(10, *(width(printable_name(one.classifier)) for one in made.classifiers)))
     score = max(6, width(printable_name(made.measure.name)))
     heads = "".join(f"  {TITLES.get(use.name, use.name):>9}" for use in made.resources)
-    head = f"  {'classifier':<{label}}  {printable_name(made.measure.name):>{score}}{heads}  complexity"
+    noun = noun_by_measure(made.measure.name)
+    head = f"  {noun:<{label}}  {printable_name(made.measure.name):>{score}}{heads}  complexity"
     use = {u.name: {m.classifier: m.mean for m in u.means} for u in made.resources}
     rows = [line(_resource_row(one, use, label, score)) for one in made.classifiers]
     compared = len(made.classifiers) > 1

@@ -6,13 +6,14 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
-from bakeoff.core.datasets import Dataset
+from bakeoff.core.datasets import Dataset, TextColumn
 from bakeoff.core.errors import BakeoffError, UsageError
 from bakeoff.core.words import did_you_mean, write_list
 from bakeoff.study.specification.nested_estimators import replace_nested
 from bakeoff.study.specification.specification import ClassifierSpec, Specification
 
 MODEL = "classifier"  # the step of a pipeline that classifies
+PREPROCESSING = "preprocessing"  # the step before it, where the study makes the pipeline
 GIVEN = "<given>"  # stands for an estimator that is given as an object, where names are checked
 TRUSTED = ("sklearn", "xgboost", "lightgbm", "catboost", "imblearn", "aeon", "sktime")
 
@@ -28,13 +29,13 @@ def open_code_folder(folder: str) -> None:
         sys.path.append(folder)
 
 
-def find_estimator_class(path: str, *, any_kind: bool = False) -> Any:  # noqa: ANN401 - scikit-learn is untyped
+def find_estimator_class(path: str, *, kind: str | None = None) -> Any:  # noqa: ANN401 - scikit-learn is untyped
     """Return the class that a name or an import path stands for. Importing runs the package's code.
 
-    A bare name is that of a classifier of scikit-learn, or with `any_kind` of any estimator of it.
+    A bare name is that of any estimator of scikit-learn, or of a `kind` of them: classifier or regressor.
     """
     if "." not in path:
-        return _find_sklearn_class(path, any_kind=any_kind)
+        return _find_sklearn_class(path, kind)
     module, _, name = path.rpartition(".")
     try:
         return getattr(import_module(module), name)
@@ -54,19 +55,21 @@ def find_estimator_class(path: str, *, any_kind: bool = False) -> Any:  # noqa: 
         ) from None
 
 
-def _find_sklearn_class(name: str, *, any_kind: bool) -> Any:  # noqa: ANN401
+def _find_sklearn_class(name: str, kind: str | None) -> Any:  # noqa: ANN401
     module = sklearn_homes().get(name)
-    if module is not None:
+    if module is not None and (
+        kind is None or (kind == "regressor") == (name in _read_homes(_REGRESSOR_HOMES))
+    ):
         return getattr(import_module(f"sklearn.{module}"), name)
     from sklearn.utils import all_estimators  # it imports every module, which takes seconds
 
-    classes = dict(all_estimators(type_filter=None if any_kind else "classifier"))
+    classes = dict(all_estimators(type_filter=kind))
     if name not in classes:
-        what = "estimator" if any_kind else "classifier"
+        what = kind or "estimator"
         raise UsageError(
             f"scikit-learn has no {what} {name!r}{did_you_mean(name, list(classes))}",
             where="estimator",
-            fix="give the name of a scikit-learn classifier, or an import path such as 'xgboost.XGBClassifier'",
+            fix=f"give the name of a scikit-learn {what}, or an import path such as 'xgboost.XGBClassifier'",
             code="BO472",
         )
     return classes[name]
@@ -89,12 +92,29 @@ semi_supervised: LabelPropagation LabelSpreading SelfTrainingClassifier
 svm: LinearSVC NuSVC SVC
 tree: DecisionTreeClassifier ExtraTreeClassifier
 """
+_REGRESSOR_HOMES = """
+dummy: DummyRegressor
+ensemble: AdaBoostRegressor BaggingRegressor ExtraTreesRegressor GradientBoostingRegressor
+ensemble: HistGradientBoostingRegressor RandomForestRegressor StackingRegressor VotingRegressor
+gaussian_process: GaussianProcessRegressor
+kernel_ridge: KernelRidge
+linear_model: BayesianRidge ElasticNet HuberRegressor Lasso LinearRegression QuantileRegressor Ridge SGDRegressor
+neighbors: KNeighborsRegressor RadiusNeighborsRegressor
+neural_network: MLPRegressor
+svm: LinearSVR NuSVR SVR
+tree: DecisionTreeRegressor ExtraTreeRegressor
+"""
 
 
 @cache
 def sklearn_homes() -> dict[str, str]:
-    """Return the module of scikit-learn's classifiers by name: those that need no search."""
-    lines = (line.split(": ") for line in _HOMES.split("\n") if line)
+    """Return the module of scikit-learn's classifiers and regressors by name: those that need no search."""
+    return _read_homes(_HOMES) | _read_homes(_REGRESSOR_HOMES)
+
+
+@cache
+def _read_homes(text: str) -> dict[str, str]:
+    lines = (line.split(": ") for line in text.split("\n") if line)
     return {name: module for module, names in lines for name in names.split()}
 
 
@@ -201,28 +221,61 @@ def make_estimator(spec: ClassifierSpec) -> Any:  # noqa: ANN401
     from sklearn.base import clone
 
     if isinstance(spec.estimator, str):
-        return find_estimator_class(spec.estimator)(**replace_nested(dict(spec.parameters), _make_nested))
+        return _make_named(spec.estimator, replace_nested(dict(spec.parameters), _make_nested))
     estimator = clone(spec.estimator, safe=False)
     return estimator.set_params(**spec.parameters) if spec.parameters else estimator
 
 
 def _make_nested(value: Mapping[str, Any]) -> Any:  # noqa: ANN401
-    return find_estimator_class(value["estimator"], any_kind=True)(**value.get("parameters", {}))
+    return _make_named(value["estimator"], value.get("parameters", {}))
+
+
+def _make_named(path: str, parameters: Mapping[str, Any]) -> Any:  # noqa: ANN401
+    kind = find_estimator_class(path)
+    constraints = getattr(kind, "_parameter_constraints", {})
+    return kind(
+        **{
+            # A study file has no tuples: where scikit-learn takes nothing else, a list stands for one.
+            name: tuple(value) if isinstance(value, list) and _wants_tuple(constraints.get(name)) else value
+            for name, value in parameters.items()
+        }
+    )
+
+
+def _wants_tuple(constraint: Any) -> bool:  # noqa: ANN401 - scikit-learn's own
+    kinds = constraint if isinstance(constraint, list) else []
+    return tuple in kinds and list not in kinds and "array-like" not in kinds
 
 
 def make_pipeline(spec: ClassifierSpec, dataset: Dataset, *, gaps: bool) -> Any:  # noqa: ANN401
     """Return the classifier with the preprocessing that its dataset needs, fitted inside each fold.
 
-    An estimator that is a pipeline already is left as it is. `gaps`: values will be taken away on purpose.
+    An estimator that is a pipeline already is left as it is; where there are texts, it gets a frame with the columns
+    by name. `gaps`: values will be taken away on purpose.
     """
     from sklearn.pipeline import Pipeline
 
-    from bakeoff.datasets.adapters import make_preprocessing
+    from bakeoff.datasets.adapters import make_frame_maker, make_preprocessing
+    from bakeoff.study.cells.shared_preprocessing import SharedPreprocessing
 
     estimator = make_estimator(spec)
     if not spec.preprocessing or isinstance(estimator, Pipeline):
-        return estimator
-    return Pipeline([("preprocessing", make_preprocessing(dataset, gaps=gaps)), (MODEL, estimator)])
+        has_texts = any(isinstance(column, TextColumn) for column in dataset.features)
+        return (
+            Pipeline([("columns", make_frame_maker(dataset)), (MODEL, estimator)]) if has_texts else estimator
+        )
+    preprocessing = make_preprocessing(dataset, gaps=gaps)
+    if not any(name.startswith(PREPROCESSING) for name in spec.search):  # what is tuned of it is not shared
+        preprocessing = SharedPreprocessing(preprocessing, f"{dataset.digest} {gaps}")
+    return Pipeline([(PREPROCESSING, preprocessing), (MODEL, estimator)])
+
+
+def without_sharing(model: Any) -> Any:  # noqa: ANN401
+    """Return a fitted model with its preprocessing itself in place of what shares it."""
+    first = getattr(model, "steps", [("", None)])[0][1]
+    if hasattr(first, "about") and hasattr(first, "fitted"):
+        model.steps[0] = (PREPROCESSING, first.fitted)
+    return model
 
 
 def pipeline_parameter(estimator: Any, name: str) -> str:  # noqa: ANN401
@@ -232,8 +285,9 @@ def pipeline_parameter(estimator: Any, name: str) -> str:  # noqa: ANN401
     if not (isinstance(estimator, Pipeline) and estimator.steps[-1][0] == MODEL):
         return name
     # A pipeline of the user's may have a step of this name, too: then the name is whole already.
-    inside = f"{MODEL}__{name}"
-    return inside if inside in estimator.get_params() else name
+    # Not every parameter is listed: those of a network's module are known when they are set.
+    inside, parameters = f"{MODEL}__{name}", estimator.get_params()
+    return name if name in parameters and inside not in parameters else inside
 
 
 def find_open_states(estimator: Any) -> tuple[str, ...]:  # noqa: ANN401

@@ -2,9 +2,9 @@
 
 import faulthandler
 import os
+import re
 import time
 import traceback
-import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -14,9 +14,19 @@ from typing import Any
 import numpy as np
 
 from bakeoff.core.arrays import Floats, Ints
+from bakeoff.core.datasets import Task
 from bakeoff.core.outcomes import Cell, CellPredictions, Failed, Outcome, Reason, Scored
+from bakeoff.study.cells.answers import (
+    WrongPredictionsError,
+    check_answers,
+    predict_probabilities,
+    record_answers,
+    try_probabilities,
+)
+from bakeoff.study.cells.estimators import without_sharing
 from bakeoff.study.cells.isolation import Transcript, isolate_process
 from bakeoff.study.cells.measurement import (
+    Stopwatch,
     limit_memory,
     measure_complexity,
     measure_size,
@@ -37,11 +47,7 @@ from bakeoff.study.cells.tuning import Training, tune_model
 from bakeoff.study.cells.workpiece import Rows, Workpiece, select_rows
 from bakeoff.study.specification.specification import Condition, Disturbance, Keep, Resampling
 
-NEARLY = 1e-6  # what rounding may add to a probability
-
-
-class WrongPredictionsError(ValueError):
-    """Predictions that are not an answer: of the wrong length, not a class, or not a number."""
+_NO_FIT = re.compile(r"\s*All the \d+ fits failed")
 
 
 def evaluate_cell(piece: Workpiece, cell: Cell) -> Outcome:
@@ -73,28 +79,26 @@ def evaluate_cell(piece: Workpiece, cell: Cell) -> Outcome:
 def _score_cell(piece: Workpiece, cell: Cell) -> Scored:
     split = piece.split(cell)
     rows = select_rows(piece, cell, split)
-    train_classes = np.unique(rows.train_target)
-    if train_classes.size < 2:
+    spec, dataset = piece.spec, piece.dataset
+    seen = np.unique(rows.train_target)
+    if seen.size < 2 and dataset.task is not Task.QUANTITY:
         raise UndefinedError("the training rows are all of one class")
-    spec = piece.spec
     estimator = piece.estimator(cell)  # the first of its kind is imported here, which is no part of fitting
     memory = reset_peak()
     classifier = spec.classifier(cell.classifier)
     tuning = spec.tuning_of(classifier)
-    with measure_time() as fitting:
+    with _measure_whole_time() as fitting:
         model, trials = tune_model(
             estimator,
             classifier,
             tuning,
             metric=tuning.metric or spec.metrics[0],
-            training=_training_set(piece, rows, split),
+            training=_training_set(piece, rows, split, is_weighted=classifier.sample_weights),
             seed=piece.seed(cell),
         )
-    with measure_time() as predicting:
-        labels = model.predict(rows.test_features)
-    answers = _predict_rows(
-        piece, model, rows, labels=_check_labels(labels, rows, train_classes), seen=train_classes
-    )
+    with _measure_whole_time() as predicting:
+        said = model.predict(rows.test_features)
+    answers = _check_predictions(piece, model, rows, said=said, seen=seen, test=split.test)
     measured = {
         "fit_seconds": fitting.wall,
         "fit_cpu_seconds": fitting.cpu,
@@ -110,105 +114,85 @@ def _score_cell(piece: Workpiece, cell: Cell) -> Scored:
         n_train=rows.train_target.size,
         n_test=rows.test_target.size,
         measured=measured,
-        complexity=_measure_complexity(model, cell),
+        complexity=_measure_complexity(without_sharing(model), cell),
         trials=trials,
-        predictions=_predictions_to_keep(piece, cell, split.test, answers),
+        predictions=_predictions_to_keep(piece, cell, split.test, rows.test_target, answers),
     )
 
 
-def _training_set(piece: Workpiece, rows: Rows, split: Split) -> Training:
+@contextmanager
+def _measure_whole_time() -> Iterator[Stopwatch]:
+    """Measure what runs inside as if it had shared nothing with other cells."""
+    from bakeoff.study.cells.shared_preprocessing import take_spared_seconds
+
+    take_spared_seconds()
+    with measure_time() as watch:
+        yield watch
+    wall, cpu = take_spared_seconds()
+    watch.wall += wall
+    watch.cpu += cpu
+
+
+def _training_set(piece: Workpiece, rows: Rows, split: Split, *, is_weighted: bool) -> Training:
     """Return the training set with what its inner splits must keep apart: what the outer ones do."""
     kind, dataset = piece.spec.splitting.kind, piece.dataset
     groups, times = find_kept_apart(dataset, kind, split)
+    is_quantity = dataset.task is Task.QUANTITY
+    weights = dataset.weights
     return Training(
         features=rows.train_features,
-        target=rows.train_target,
-        is_stratified=kind is not Resampling.PLAIN,
+        target=dataset.decode_target(rows.train_target),
+        strata=np.zeros_like(rows.train_target) if is_quantity else rows.train_target,
+        task=dataset.task,
+        is_stratified=kind is not Resampling.PLAIN and not is_quantity,
         # Copies of one row are one group: a bootstrap draws some several times.
         groups=rows.train if kind is Resampling.BOOTSTRAP else None if groups is None else groups[rows.train],
         times=None if times is None else times[rows.train],
+        weights=None if weights is None else weights[rows.train],
+        is_fitted_by_weight=is_weighted,
     )
 
 
 def _score_predictions(piece: Workpiece, answers: SplitPredictions) -> dict[str, float]:
-    scores = compute_scores(answers, piece.spec.metrics)
+    scores = compute_scores(answers, piece.spec.metrics, piece.dataset.task)
     if piece.spec.costs is not None and piece.spec.costs.matrix:
         scores[COST] = mean_cost(answers, piece.spec.costs, piece.dataset.classes)
     return scores
 
 
-def _predict_rows(piece: Workpiece, model: Any, rows: Rows, *, labels: Ints, seen: Ints) -> SplitPredictions:  # noqa: ANN401
-    classes = len(piece.dataset.classes)
-    needy = first_needing_probabilities(piece.spec.metrics)
-    if needy is not None:
-        probabilities = _predict_probabilities(model, rows, seen, classes)
-        if probabilities is None:
-            raise WrongPredictionsError(
-                f"{needy} needs probabilities, and the classifier has no predict_proba"
-            )
-    else:
-        probabilities = (
-            _try_probabilities(model, rows, seen, classes) if piece.spec.keep is Keep.PROBABILITIES else None
-        )
+def _check_predictions(
+    piece: Workpiece,
+    model: Any,  # noqa: ANN401 - any estimator
+    rows: Rows,
+    *,
+    said: Any,  # noqa: ANN401 - what predict returned
+    seen: Ints,
+    test: Ints,
+) -> SplitPredictions:
+    dataset = piece.dataset
+    labels = check_answers(said, dataset, size=rows.test_target.size, seen=seen)
     return SplitPredictions(
-        truth=rows.test_target, labels=labels, classes=classes, probabilities=probabilities
+        truth=dataset.decode_target(rows.test_target),
+        labels=labels,
+        classes=len(dataset.classes),
+        probabilities=_find_probabilities(piece, model, rows, seen),
+        weights=None if dataset.weights is None else dataset.weights[test],
     )
 
 
-def _try_probabilities(model: Any, rows: Rows, seen: Ints, classes: int) -> Floats | None:  # noqa: ANN401
-    """Return probabilities that no metric needs: without them the cell still has its score."""
-    try:
-        return _predict_probabilities(model, rows, seen, classes)
-    except Exception as error:
-        warnings.warn(f"no probabilities are kept: {_error_text(error)}", stacklevel=1)
+def _find_probabilities(piece: Workpiece, model: Any, rows: Rows, seen: Ints) -> Floats | None:  # noqa: ANN401
+    """Return the probabilities that a metric needs, or that are to be kept; label sets and quantities have none."""
+    task, classes = piece.dataset.task, len(piece.dataset.classes)
+    if task in (Task.QUANTITY, Task.LABEL_SETS):
         return None
-
-
-def _predict_probabilities(model: Any, rows: Rows, seen: Ints, classes: int) -> Floats | None:  # noqa: ANN401
-    """Return rows × classes; a class that the training rows lack has probability zero."""
-    if not hasattr(model, "predict_proba"):
-        return None
-    predicted = np.asarray(model.predict_proba(rows.test_features), dtype=np.float64)
-    model_classes = np.asarray(getattr(model, "classes_", seen))
-    if predicted.shape != (rows.test_target.size, model_classes.size):
-        shape = " × ".join(map(str, predicted.shape))
-        raise WrongPredictionsError(
-            f"predict_proba gave {shape} numbers for {rows.test_target.size} test rows and {model_classes.size} classes"
-        )
-    if not np.isin(model_classes, seen).all():
-        raise WrongPredictionsError("classes_ holds a label that the training rows do not have")
-    if not np.isfinite(predicted).all():
-        raise WrongPredictionsError("predict_proba gave values that are not numbers")
-    if predicted.min() < -NEARLY or predicted.max() > 1 + NEARLY:
-        raise WrongPredictionsError(
-            f"predict_proba gave values from {predicted.min():.3g} to {predicted.max():.3g}, which are no probabilities"
-        )
-    whole = np.zeros((predicted.shape[0], classes))
-    whole[:, model_classes.astype(np.int64)] = predicted
-    return whole
-
-
-def _check_labels(labels: Any, rows: Rows, seen: Ints) -> Ints:  # noqa: ANN401 - what predict returned
-    size = rows.test_target.size
-    try:
-        predicted = np.asarray(labels)
-    except ValueError:
-        raise WrongPredictionsError("predict gave rows of different lengths") from None
-    if predicted.ndim != 1:
-        what = "None" if labels is None else f"an array of {predicted.ndim} dimensions"
-        raise WrongPredictionsError(f"predict gave {what} for {size} test rows")
-    if predicted.size != size:
-        raise WrongPredictionsError(f"predict gave {predicted.size} labels for {size} test rows")
-    if predicted.dtype.kind not in "biuf":
-        raise WrongPredictionsError(f"predict gave labels of type {predicted.dtype}, and was taught numbers")
-    if predicted.dtype.kind == "f" and not np.isfinite(predicted).all():
-        raise WrongPredictionsError("predict gave labels that are not numbers (NaN)")
-    strange = predicted[~np.isin(predicted, seen)]
-    if strange.size:
-        raise WrongPredictionsError(
-            f"predict gave a label that the training rows do not have: {strange[0]!r}"
-        )
-    return predicted.astype(np.int64)
+    needy = first_needing_probabilities(piece.spec.metrics, task)
+    if needy is None:
+        keep = piece.spec.keep is Keep.PROBABILITIES
+        return try_probabilities(model, rows.test_features, seen=seen, classes=classes) if keep else None
+    probabilities = predict_probabilities(model, rows.test_features, seen=seen, classes=classes)
+    if probabilities is None:
+        raise WrongPredictionsError(f"{needy} needs probabilities, and the classifier has no predict_proba")
+    return probabilities
 
 
 def _measure_complexity(model: Any, cell: Cell) -> dict[str, float]:  # noqa: ANN401
@@ -221,20 +205,14 @@ def _measure_complexity(model: Any, cell: Cell) -> dict[str, float]:  # noqa: AN
 
 
 def _predictions_to_keep(
-    piece: Workpiece, cell: Cell, test: Ints, answers: SplitPredictions
+    piece: Workpiece, cell: Cell, test: Ints, truth: Ints, answers: SplitPredictions
 ) -> CellPredictions | None:
     if piece.spec.keep is Keep.NOTHING:
         return None
     # Many cells, judged by labels.
     permuted = Condition.of(cell.condition).kind is Disturbance.PERMUTED_LABELS
     probabilities = answers.probabilities if piece.spec.keep is Keep.PROBABILITIES and not permuted else None
-    return CellPredictions(
-        rows=test,
-        truth=answers.truth,
-        labels=answers.labels,
-        classes=piece.dataset.classes,
-        probabilities=probabilities,
-    )
+    return record_answers(piece.dataset, test, truth, answers.labels, probabilities=probabilities)
 
 
 def _failure_reason(error: BaseException) -> Reason:
@@ -246,6 +224,11 @@ def _failure_reason(error: BaseException) -> Reason:
 
 
 def _error_text(error: BaseException) -> str:
+    if _NO_FIT.match(
+        str(error)
+    ):  # scikit-learn's searches write out every traceback, the cause in the last line
+        cause = str(error).strip().rsplit("\n", 1)[-1]
+        return f"no configuration could be fitted inside the training set: {cause}"[:500]
     text = " ".join(str(error).split())
     if isinstance(error, WrongPredictionsError | UndefinedError):
         return text

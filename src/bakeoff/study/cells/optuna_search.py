@@ -2,31 +2,26 @@
 
 from typing import Any
 
-import numpy as np
-
-from bakeoff.core.arrays import Floats, Ints
 from bakeoff.core.errors import UsageError
 from bakeoff.core.outcomes import Trial
 from bakeoff.study.cells.estimators import pipeline_parameter
-from bakeoff.study.cells.tuning import trial_text
+from bakeoff.study.cells.tuning import Splits, Training, mean_inner_score, trial_text
 from bakeoff.study.specification.specification import ClassifierSpec, Range, Tuning
 
 
-def search_with_optuna(  # noqa: PLR0913 - a fit with everything that it depends on
+def search_with_optuna(
     model: Any,  # noqa: ANN401 - any estimator
     spec: ClassifierSpec,
     tuning: Tuning,
     *,
     scorer: Any,  # noqa: ANN401
-    cv: Any,  # noqa: ANN401
-    features: Floats,
-    target: Ints,
+    splits: Splits,
+    training: Training,
     seed: int,
 ) -> tuple[Any, tuple[Trial, ...]]:
     """Return the model refitted with the best configuration of a seeded search, and every trial."""
     optuna = import_optuna()
     from sklearn.base import clone
-    from sklearn.model_selection import cross_val_score
 
     def configure(values: dict[str, Any]) -> Any:  # noqa: ANN401
         return clone(model).set_params(
@@ -35,10 +30,7 @@ def search_with_optuna(  # noqa: PLR0913 - a fit with everything that it depends
 
     def value_of(trial: Any) -> float:  # noqa: ANN401
         values = {name: _suggest_value(trial, name, space) for name, space in spec.search.items()}
-        scores = cross_val_score(
-            configure(values), features, target, scoring=scorer, cv=cv, error_score=np.nan
-        )
-        return float(np.mean(scores))
+        return mean_inner_score(configure(values), scorer, splits, training)
 
     study = optuna.create_study(direction="maximize", sampler=optuna.samplers.TPESampler(seed=seed))
     study.optimize(value_of, n_trials=tuning.trials)
@@ -47,7 +39,7 @@ def search_with_optuna(  # noqa: PLR0913 - a fit with everything that it depends
         Trial(number=t.number, parameters=trial_text(t.params), score=t.value, chosen=t.number == best.number)
         for t in study.trials
     )
-    return configure(best.params).fit(features, target), trials
+    return training.fit(configure(best.params)), trials
 
 
 def _suggest_value(trial: Any, name: str, space: Any) -> Any:  # noqa: ANN401

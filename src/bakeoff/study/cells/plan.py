@@ -8,7 +8,7 @@ from math import fsum, nan
 
 import numpy as np
 
-from bakeoff.core.datasets import Dataset
+from bakeoff.core.datasets import Dataset, Task
 from bakeoff.core.measures import lower_is_better
 from bakeoff.core.outcomes import Cell, Outcome, Scored
 from bakeoff.procedures.resampled.randomization import randomization_p_value, waves
@@ -84,6 +84,8 @@ def _dependencies_text(spec: Specification, dataset: Dataset, classifier: Classi
         "keep": spec.keep,
         "seed": spec.seed,
     }
+    if spec.task is not Task.CLASSES:
+        parts["task"] = spec.task
     if spec.splitting.kind is Resampling.GIVEN:
         parts["given"] = _digest_given_splits(dataset)
     return json.dumps(parts, sort_keys=True, default=str)

@@ -7,9 +7,11 @@ from functools import partial
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from bakeoff.core.arrays import Floats, Ints
+from bakeoff.core.arrays import Floats
 from bakeoff.core.costs import Costs
+from bakeoff.core.datasets import Task
 
 COST = "cost"
 
@@ -20,12 +22,16 @@ class UndefinedError(ValueError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SplitPredictions:
-    """What a classifier said of its test rows."""
+    """What a model said of its test rows, and what is true of them.
 
-    truth: Ints
-    labels: Ints
+    Classes by their index, quantities as numbers, sets of labels as rows × labels.
+    """
+
+    truth: NDArray[Any]
+    labels: NDArray[Any]
     classes: int
     probabilities: Floats | None  # rows × classes
+    weights: Floats | None = None  # how much each row counts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,7 +46,8 @@ def _make_sklearn_metric(name: str, **options: Any) -> Callable[[SplitPrediction
     def compute(answers: SplitPredictions) -> float:
         from sklearn import metrics
 
-        return float(getattr(metrics, name)(answers.truth, answers.labels, **options))
+        weighing = {} if answers.weights is None else {"sample_weight": answers.weights}
+        return float(getattr(metrics, name)(answers.truth, answers.labels, **options, **weighing))
 
     return compute
 
@@ -50,11 +57,15 @@ def _make_averaged_metric(name: str, average: str) -> Metric:
 
 
 def _accuracy(answers: SplitPredictions) -> float:
-    return float(np.mean(answers.truth == answers.labels))
+    return _mean(answers.truth == answers.labels, answers)
 
 
 def _error_rate(answers: SplitPredictions) -> float:
-    return float(np.mean(answers.truth != answers.labels))
+    return _mean(answers.truth != answers.labels, answers)
+
+
+def _mean(values: NDArray[Any], answers: SplitPredictions) -> float:
+    return float(np.mean(values) if answers.weights is None else np.average(values, weights=answers.weights))
 
 
 def _require_probabilities(answers: SplitPredictions) -> Floats:
@@ -73,9 +84,13 @@ def _roc_auc(answers: SplitPredictions) -> float:
             "a class is missing from the test rows, so that the area under the curve has no value"
         )
     if answers.classes == 2:
-        return float(roc_auc_score(answers.truth, probabilities[:, 1]))
+        return float(roc_auc_score(answers.truth, probabilities[:, 1], sample_weight=answers.weights))
     labels = np.arange(answers.classes)
-    return float(roc_auc_score(answers.truth, probabilities, multi_class="ovr", labels=labels))
+    return float(
+        roc_auc_score(
+            answers.truth, probabilities, multi_class="ovr", labels=labels, sample_weight=answers.weights
+        )
+    )
 
 
 def _average_precision(answers: SplitPredictions) -> float:
@@ -84,18 +99,27 @@ def _average_precision(answers: SplitPredictions) -> float:
     probabilities = _require_probabilities(answers)
     if answers.classes != 2 or not (answers.truth == 1).any():
         raise UndefinedError("average precision needs two classes, and test rows of the second")
-    return float(average_precision_score(answers.truth, probabilities[:, 1]))
+    return float(average_precision_score(answers.truth, probabilities[:, 1], sample_weight=answers.weights))
 
 
 def _log_loss(answers: SplitPredictions) -> float:
     from sklearn.metrics import log_loss
 
-    return float(log_loss(answers.truth, _require_probabilities(answers), labels=np.arange(answers.classes)))
+    probabilities, labels = _require_probabilities(answers), np.arange(answers.classes)
+    return float(log_loss(answers.truth, probabilities, labels=labels, sample_weight=answers.weights))
 
 
 def _brier(answers: SplitPredictions) -> float:
     hot = np.eye(answers.classes)[answers.truth]
-    return float(np.mean(((_require_probabilities(answers) - hot) ** 2).sum(axis=1)))
+    return _mean(((_require_probabilities(answers) - hot) ** 2).sum(axis=1), answers)
+
+
+def _make_averages(averages: tuple[str, ...]) -> dict[str, Metric]:
+    return {
+        f"{short}_{average}": _make_averaged_metric(f"{short}_score", average)
+        for short in ("f1", "precision", "recall")
+        for average in averages
+    }
 
 
 METRICS: Mapping[str, Metric] = {
@@ -104,11 +128,7 @@ METRICS: Mapping[str, Metric] = {
     "balanced_accuracy": Metric(compute=_make_sklearn_metric("balanced_accuracy_score")),
     "kappa": Metric(compute=_make_sklearn_metric("cohen_kappa_score")),
     "mcc": Metric(compute=_make_sklearn_metric("matthews_corrcoef")),
-    **{
-        f"{short}_{average}": _make_averaged_metric(f"{short}_score", average)
-        for short in ("f1", "precision", "recall")
-        for average in ("macro", "micro", "weighted")
-    },
+    **_make_averages(("macro", "micro", "weighted")),
     **{short: _make_averaged_metric(f"{short}_score", "binary") for short in ("f1", "precision", "recall")},
     "roc_auc": Metric(compute=_roc_auc, from_probabilities=True),
     "average_precision": Metric(compute=_average_precision, from_probabilities=True),
@@ -116,24 +136,61 @@ METRICS: Mapping[str, Metric] = {
     "brier": Metric(compute=_brier, from_probabilities=True),
 }
 
+ORDERED_METRICS: Mapping[str, Metric] = {
+    "quadratic_kappa": Metric(compute=_make_sklearn_metric("cohen_kappa_score", weights="quadratic")),
+    "rank_mae": Metric(compute=_make_sklearn_metric("mean_absolute_error")),
+    **METRICS,
+}
 
-def first_needing_probabilities(names: tuple[str, ...]) -> str | None:
+LABEL_METRICS: Mapping[str, Metric] = {
+    "subset_accuracy": Metric(compute=_make_sklearn_metric("accuracy_score")),
+    "hamming_loss": Metric(compute=_make_sklearn_metric("hamming_loss")),
+    **_make_averages(("micro", "macro", "weighted", "samples")),
+    "jaccard_samples": _make_averaged_metric("jaccard_score", "samples"),
+}
+
+QUANTITY_METRICS: Mapping[str, Metric] = {
+    "rmse": Metric(compute=_make_sklearn_metric("root_mean_squared_error")),
+    "mse": Metric(compute=_make_sklearn_metric("mean_squared_error")),
+    "mae": Metric(compute=_make_sklearn_metric("mean_absolute_error")),
+    "medae": Metric(compute=_make_sklearn_metric("median_absolute_error")),
+    "mape": Metric(compute=_make_sklearn_metric("mean_absolute_percentage_error")),
+    "r2": Metric(compute=_make_sklearn_metric("r2_score")),
+    "explained_variance": Metric(compute=_make_sklearn_metric("explained_variance_score")),
+}
+
+TASK_METRICS: Mapping[Task, Mapping[str, Metric]] = {
+    Task.CLASSES: METRICS,
+    Task.ORDERED: ORDERED_METRICS,
+    Task.LABEL_SETS: LABEL_METRICS,
+    Task.QUANTITY: QUANTITY_METRICS,
+}
+
+
+def default_metric(task: Task) -> str:
+    """Return the metric that decides where a study names none: the first of its task."""
+    return next(iter(TASK_METRICS[task]))
+
+
+def first_needing_probabilities(names: tuple[str, ...], task: Task = Task.CLASSES) -> str | None:
     """Return the first of the metrics that is computed from probabilities; None where none is."""
-    return next((name for name in names if METRICS[name].from_probabilities), None)
+    return next((name for name in names if TASK_METRICS[task][name].from_probabilities), None)
 
 
-def compute_scores(answers: SplitPredictions, metrics: tuple[str, ...]) -> dict[str, float]:
+def compute_scores(
+    answers: SplitPredictions, metrics: tuple[str, ...], task: Task = Task.CLASSES
+) -> dict[str, float]:
     """Return every metric of one test set, or say which has no value there."""
     scores = {}
     for name in metrics:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # what they warn of is checked below
             try:
-                value = METRICS[name].compute(answers)
-            except ValueError as error:
+                value = TASK_METRICS[task][name].compute(answers)
+            except (ValueError, ZeroDivisionError) as error:
                 raise UndefinedError(f"{name} has no value on these test rows: {error}") from None
         if not np.isfinite(value):
-            raise UndefinedError(f"{name} has no value on these {answers.truth.size} test rows")
+            raise UndefinedError(f"{name} has no value on these {len(answers.truth)} test rows")
         scores[name] = value
     return scores
 
@@ -142,4 +199,4 @@ def mean_cost(answers: SplitPredictions, costs: Costs, classes: tuple[str, ...])
     """Return the mean cost of the predictions by the cost matrix; entries that are not named cost nothing."""
     row = partial(dict.get, costs.matrix)
     matrix = np.array([[float((row(t) or {}).get(p, 0.0)) for p in classes] for t in classes])
-    return float(matrix[answers.truth, answers.labels].mean())
+    return _mean(matrix[answers.truth, answers.labels], answers)

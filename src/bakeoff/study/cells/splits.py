@@ -15,7 +15,7 @@ import numpy as np
 
 from bakeoff.core import datasets as core
 from bakeoff.core.arrays import Floats, Ints
-from bakeoff.core.datasets import Dataset
+from bakeoff.core.datasets import Dataset, Task
 from bakeoff.core.errors import RunError
 from bakeoff.core.words import write_count
 from bakeoff.study.specification.specification import Disturbance, Resampling, Splitting
@@ -101,7 +101,7 @@ def require_possible(dataset: Dataset, splitting: Splitting) -> None:
     """Refuse a dataset that cannot be split as asked for, before anything is fitted."""
     counts = np.bincount(dataset.target, minlength=1)
     why = None
-    if np.count_nonzero(counts) < 2:
+    if np.count_nonzero(counts) < 2 and dataset.task is not Task.QUANTITY:
         why = f"its {dataset.rows} rows are all of one class"
     elif _count_folds(splitting, dataset.rows) > dataset.rows - (splitting.kind is Resampling.TIME):
         why = f"it has {write_count(dataset.rows, 'row')} for {splitting.folds} folds"
@@ -163,7 +163,7 @@ def _own_rows(
     dataset: Dataset, splitting: Splitting, sample: RowSample, *, seed: int, repeat: int
 ) -> Ints | None:
     """Return the rows that are dealt to one sample, each class in turn; None where all share all rows."""
-    counts = np.bincount(dataset.target)
+    counts = np.bincount(dataset.strata)
     each = samples_per_classifier(
         rows=dataset.rows,
         smallest_class=int(counts[counts > 0].min()),
@@ -173,7 +173,7 @@ def _own_rows(
     if not each:
         return None
     order = np.random.default_rng(derive_seed(seed, dataset.digest, "samples")).permutation(dataset.rows)
-    dealt = order[np.argsort(dataset.target[order], kind="stable")]
+    dealt = order[np.argsort(dataset.strata[order], kind="stable")]
     part = sample.number * each + repeat % each
     return np.sort(dealt[part :: sample.of * each])
 
@@ -232,7 +232,7 @@ def _draw_rows(
     dataset: Dataset, splitting: Splitting, seed: int, own: Ints | None
 ) -> "Iterator[tuple[Ints, Ints]]":
     if own is not None:
-        target = dataset.target[own]
+        target = dataset.strata[own]
         row_pairs = _make_splitter(target, splitting, seed).split(np.zeros(own.size), target)
         return ((own[train], own[test]) for train, test in row_pairs)
     n = dataset.target.size
@@ -244,7 +244,8 @@ def _draw_rows(
     order: Ints | None = None
     if splitting.kind is Resampling.TIME and dataset.times is not None:
         order = np.argsort(dataset.times, kind="stable")
-    row_pairs = _make_splitter(dataset.target, splitting, seed).split(np.zeros(n), dataset.target, groups)
+    strata = dataset.strata
+    row_pairs = _make_splitter(strata, splitting, seed).split(np.zeros(n), strata, groups)
     return row_pairs if order is None else ((order[train], order[test]) for train, test in row_pairs)
 
 

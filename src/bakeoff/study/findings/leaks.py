@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from bakeoff.core.arrays import Floats, Ints
-from bakeoff.core.datasets import CategoricalColumn, Dataset, FeatureColumn, NumericColumn
+from bakeoff.core.datasets import CategoricalColumn, Dataset, FeatureColumn, NumericColumn, Task
 from bakeoff.datasets.assembly.typed_columns import is_date
 from bakeoff.datasets.properties import row_keys
 from bakeoff.study.cells.splits import Split, make_splits, row_sample
@@ -15,6 +15,7 @@ from bakeoff.study.specification.specification import Resampling, Specification
 MOST_MISSING = 0.5  # of a column that is compared with the class
 COPIES = 0.05  # from so many test rows on, beyond what chance explains, copies are worth a finding
 EXACTLY = 1e-6  # how near to 0 and 1 the mean and standard deviation of a standardised column are
+LEAST_ROWS = 10  # that show that a column and a quantity lie on one line
 DATES_READ = "BO225"  # what the reader of files says of columns of dates
 DATE_NAMES = ("date", "datetime", "timestamp")
 MANY_DATES = 20  # distinct numbers under such a name, from which on they are more than the months of a year
@@ -23,12 +24,38 @@ MANY_DATES = 20  # distinct numbers under such a name, from which on they are mo
 def find_leaks(dataset: Dataset, spec: Specification) -> dict[str, Any]:
     """Return what was seen of a dataset, by kind; nothing for a kind that was not seen."""
     leaks = {
-        "class_among": [*_find_copies_of_class(dataset), *_find_class_indicators(dataset)],
+        "class_among": _find_target_among(dataset),
         "copies": share_of_copies(dataset, spec),
         "standardised": _count_standardised(dataset),
         "dates": [] if dataset.times is not None else _find_dates(dataset),
     }
     return {kind: content for kind, content in leaks.items() if content}
+
+
+def _find_target_among(dataset: Dataset) -> list[str]:
+    if dataset.task is Task.QUANTITY:
+        return _find_copies_of_quantity(dataset)
+    return [*_find_copies_of_class(dataset), *_find_class_indicators(dataset)]
+
+
+def _find_copies_of_quantity(dataset: Dataset) -> list[str]:
+    """Return the columns of numbers that are the quantity itself, perhaps in another unit."""
+    quantity = dataset.decode_target(dataset.target)
+    return [
+        column.name
+        for column in dataset.features
+        if isinstance(column, NumericColumn) and _is_linear(column, quantity)
+    ]
+
+
+def _is_linear(column: NumericColumn, quantity: Floats) -> bool:
+    is_known = ~column.missing
+    values, wanted = column.values[is_known], quantity[is_known]
+    if values.size < MOST_MISSING * quantity.size or values.size < LEAST_ROWS:
+        return False
+    if np.ptp(values) == 0 or np.ptp(wanted) == 0:
+        return False
+    return bool(abs(np.corrcoef(values, wanted)[0, 1]) > 1 - EXACTLY**2)
 
 
 def _find_copies_of_class(dataset: Dataset) -> Iterator[str]:
@@ -104,8 +131,8 @@ def _first_splits(dataset: Dataset, spec: Specification) -> tuple[Split, ...]:
 def _copies_by_chance(dataset: Dataset) -> float:
     """Return the share of rows that would have a copy if attributes were independent within each class."""
     twins = np.zeros(dataset.rows)
-    for label in np.unique(dataset.target):
-        rows = np.flatnonzero(dataset.target == label)
+    for label in np.unique(dataset.strata):
+        rows = np.flatnonzero(dataset.strata == label)
         chance = np.zeros(rows.size)
         for column in dataset.features:
             _, place, counts = np.unique(column.cells[rows], return_inverse=True, return_counts=True)

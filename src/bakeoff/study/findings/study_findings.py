@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from bakeoff.core.datasets import Task
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.outcomes import Failed, Outcome, Reason, Scored
 from bakeoff.core.words import write_count, write_list
@@ -24,6 +25,7 @@ def study_findings(
         *_amendment_findings(lock),
         *_version_findings(environments),
         *_sampling_findings(specification),
+        *_weight_findings(specification),
         *_tuning_findings(specification),
         *_small_class_findings(specification),
         *_ignored_order_findings(specification),
@@ -151,34 +153,70 @@ def _strata_text(strata: Sequence[Sequence[Any]]) -> str:
     return f"; drawn of each stratum: {write_list(texts, most=9)}" if texts else ""
 
 
+def _weight_findings(specification: Mapping[str, Any]) -> Iterator[Finding]:
+    """Yield that rows count by weights, and which classifiers were trained without them."""
+    weighted = [n for n, content in specification.get("contents", {}).items() if content.get("weights")]
+    if not weighted:
+        return
+    without = [c["name"] for c in specification["classifiers"] if not c.get("sample_weights", True)]
+    rest = f"; trained without them: {write_list(without, most=6)}" if without else ""
+    yield Finding(
+        code="BO947",
+        severity=Severity.NOTE,
+        message=f"rows count by their weights, in training, tuning and scores: {write_list(weighted, most=4)}{rest}",
+        detail={"datasets": weighted, "trained_without": without},
+    )
+
+
 def _tuning_findings(specification: Mapping[str, Any]) -> Iterator[Finding]:
     """Yield how parameters were tuned, where any were."""
-    tuning, classifiers = specification.get("tuning") or {}, specification.get("classifiers", ())
-    searched = {c["name"]: c["search"] for c in classifiers if c.get("search")}
-    if not searched or tuning.get("search") in (None, "none"):
+    common, classifiers = specification.get("tuning") or {}, specification.get("classifiers", ())
+    tunings = {c["name"]: c.get("tuning") or common for c in classifiers if c.get("search")}
+    searched = {
+        c["name"]: c["search"]
+        for c in classifiers
+        if c.get("search") and tunings[c["name"]].get("search") not in (None, "none")
+    }
+    if not searched:
         return
-    folds = tuning["folds"]
-    how = "one split of it" if folds == 1 else f"{folds} folds of it"
-    each = [f"{name} ({write_list(sorted(search), most=6)})" for name, search in searched.items()]
-    metric = tuning.get("metric") or specification["metrics"][0]
-    wide = tuning["search"] in ("random", "optuna")
-    most = f", at most {tuning['trials']} settings of each" if wide else ""
+    ways = _list_ways(searched, tunings, first_metric=specification["metrics"][0])
     fixed = [c["name"] for c in classifiers if c["name"] not in searched]
     rest = f"; not tuned: {write_list(fixed, most=6)}" if fixed else ""
     yield Finding(
         code="BO256",
         severity=Severity.NOTE,
-        message=f"parameters were tuned inside each training set, by {tuning['search']} search and {metric} on "
-        f"{how}{most}: {write_list(each, most=6)}{rest}",
-        detail={
-            "search": tuning["search"],
-            "folds": folds,
-            "metric": metric,
-            "most_settings": tuning["trials"] if wide else None,
-            "parameters": {name: sorted(search) for name, search in searched.items()},
-            "not_tuned": fixed,
-        },
+        message=f"parameters were tuned inside each training set, {'; '.join(map(_way_text, ways))}{rest}",
+        detail={"ways": ways, "not_tuned": fixed},
     )
+
+
+def _list_ways(
+    searched: Mapping[str, Any], tunings: Mapping[str, Any], *, first_metric: str
+) -> list[dict[str, Any]]:
+    """Return each way of tuning, with the parameters of the classifiers that were tuned by it."""
+    ways: list[dict[str, Any]] = []
+    for name, search in searched.items():
+        tuning = tunings[name]
+        is_wide = tuning["search"] in ("random", "optuna")
+        way = {
+            "search": tuning["search"],
+            "folds": tuning["folds"],
+            "metric": tuning.get("metric") or first_metric,
+            "most_settings": tuning["trials"] if is_wide else None,
+        }
+        same = next((each for each in ways if way.items() <= each.items()), None)
+        if same is None:
+            ways.append(way | {"parameters": {name: sorted(search)}})
+        else:
+            same["parameters"][name] = sorted(search)
+    return ways
+
+
+def _way_text(way: Mapping[str, Any]) -> str:
+    how = "one split of it" if way["folds"] == 1 else f"{way['folds']} folds of it"
+    most = "" if way["most_settings"] is None else f", at most {way['most_settings']} settings of each"
+    each = [f"{name} ({write_list(names, most=6)})" for name, names in way["parameters"].items()]
+    return f"by {way['search']} search and {way['metric']} on {how}{most}: {write_list(each, most=6)}"
 
 
 _REPOSITORIES = ("openml:", "sklearn:", "uci:", "keel:", "pmlb:")
@@ -200,6 +238,8 @@ _STRATIFIED = ("stratified-k-fold", "nested")
 
 
 def _small_class_findings(specification: Mapping[str, Any]) -> Iterator[Finding]:
+    if specification.get("task") == Task.LABEL_SETS:  # most sets of labels are rare
+        return
     splitting = specification["splitting"]
     contents = specification.get("contents", {})
     small = {

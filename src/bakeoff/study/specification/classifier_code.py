@@ -47,7 +47,7 @@ def find_code(spec: ClassifierSpec) -> Code:
         return {"sources": {}, "packages": _find_versions(packages)}
     collector = _CodeCollector()
     for path in paths:
-        collector.add(find_estimator_class(path, any_kind=True))
+        collector.add(find_estimator_class(path))
     if not isinstance(spec.estimator, str):
         collector.add(spec.estimator)
     collector.add(spec.parameters)

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from bakeoff.core.datasets import Dataset, SamplingRecord
+from bakeoff.core.datasets import Dataset, SamplingRecord, Task
 from bakeoff.study.findings.leaks import find_leaks
 from bakeoff.study.specification.classifier_code import find_code
 from bakeoff.study.specification.specification import (
@@ -39,6 +39,8 @@ def freeze_specification(spec: Specification, datasets: Sequence[Dataset]) -> st
         del plain["meant_for"]
     if isinstance(spec.sampling, SamplingRecord) and not spec.sampling.n_frame:
         del plain["sampling"]["left_out"], plain["sampling"]["stratum_sizes"]  # nothing was drawn
+    if spec.task is Task.CLASSES:  # as studies were frozen before there were other tasks
+        del plain["task"]
     plain["splitting"] = describe_splitting(spec.splitting)
     plain["datasets"] = [_dataset_reference(d) for d in spec.datasets]
     plain["classifiers"] = [_frozen_classifier(c) for c in spec.classifiers]
@@ -56,7 +58,7 @@ def _frozen_classifier(classifier: ClassifierSpec) -> dict[str, Any]:
 
 
 def _dataset_content(dataset: Dataset, spec: Specification) -> dict[str, Any]:
-    counts = np.bincount(dataset.target, minlength=1)
+    counts = np.bincount(dataset.strata, minlength=1)
     content = {
         "digest": dataset.digest,
         "rows": dataset.rows,
@@ -64,6 +66,8 @@ def _dataset_content(dataset: Dataset, spec: Specification) -> dict[str, Any]:
         "groups": dataset.groups is not None,
         "times": dataset.times is not None,
     }
+    if dataset.weights is not None:
+        content["weights"] = True
     leaks = find_leaks(dataset, spec)
     return content | {"leaks": leaks} if leaks else content
 

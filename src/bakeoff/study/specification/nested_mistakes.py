@@ -49,7 +49,7 @@ def _estimator_mistakes(
     if not (path.startswith("sklearn.") or "." not in path):
         return
     try:
-        known = list(find_estimator_class(path, any_kind=True)().get_params())
+        known = list(find_estimator_class(path)().get_params())
     except UsageError as error:
         yield (*place, "estimator"), error.what
         return

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from bakeoff.core.datasets import Dataset
+from bakeoff.core.datasets import Dataset, Task
 from bakeoff.core.errors import UsageError
 from bakeoff.core.words import did_you_mean
 from bakeoff.datasets.assembly.arrays import dataset_from_arrays
@@ -29,7 +29,7 @@ def specify_study(
         else ({"estimator": c} if isinstance(c, str) else _plain_classifier(c))
         for name, c in classifiers.items()
     }
-    all_datasets = _list_datasets(datasets)
+    all_datasets = _list_datasets(datasets, _find_task(settings))
     references = [d for d in all_datasets if isinstance(d, str)]
     spec = check_study(
         {
@@ -133,9 +133,16 @@ def _require_estimator(name: str, estimator: Any) -> Any:  # noqa: ANN401 - what
     return estimator
 
 
-def _list_datasets(datasets: Any) -> list[Any]:  # noqa: ANN401
+def _find_task(settings: Mapping[str, Any]) -> Task:
+    text = settings.get("task", Task.CLASSES)
+    return (
+        Task(text) if text in list(Task) else Task.CLASSES
+    )  # what it should be is said where all is checked
+
+
+def _list_datasets(datasets: Any, task: Task) -> list[Any]:  # noqa: ANN401
     if isinstance(datasets, Mapping):
-        return [dataset_from_arrays(name, *table) for name, table in datasets.items()]
+        return [dataset_from_arrays(name, *table, task=task) for name, table in datasets.items()]
     if isinstance(datasets, str | Dataset):
         return [datasets]
     return list(datasets)

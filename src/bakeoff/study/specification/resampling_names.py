@@ -34,11 +34,15 @@ def require_resampling(name: str) -> str:
     return name
 
 
-def make_splitting(name: str, **settings: Any) -> Splitting:  # noqa: ANN401 - those of a Splitting
+def make_splitting(name: str, *, is_stratified: bool = True, **settings: Any) -> Splitting:  # noqa: ANN401 - those of a Splitting
     """Return what a name and settings stand for; what the name fixes comes before the settings.
+
+    Without classes there is nothing to stratify by: folds are then plain ones.
 
     >>> make_splitting("5x2", folds=10).folds
     2
     """
     splitting = Splitting(**{**settings, **RESAMPLINGS[name]})
+    if splitting.kind is Resampling.STRATIFIED and not is_stratified:
+        splitting = replace(splitting, kind=Resampling.PLAIN)
     return replace(splitting, apart=splitting.distinct and splitting.kind in _DEALT)

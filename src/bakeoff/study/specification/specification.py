@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from bakeoff.core.costs import Costs
+from bakeoff.core.datasets import Task
 
 
 class Resampling(StrEnum):
@@ -79,6 +80,8 @@ class ClassifierSpec:
     settings: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
     # How this classifier is tuned; None: as the study says.
     tuning: "Tuning | None" = None
+    # Whether it is trained by the weights of rows, where a dataset has some; its scores are weighted in any case.
+    sample_weights: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -185,6 +188,7 @@ class Specification:
     datasets: tuple[Any, ...]  # references such as "iris" or a path, or datasets themselves
     splitting: Splitting = field(default_factory=Splitting)
     tuning: Tuning = field(default_factory=Tuning)
+    task: Task = Task.CLASSES
     metrics: tuple[str, ...] = ("accuracy",)
     costs: Costs | None = None
     conditions: tuple[Condition, ...] = AS_IT_IS
@@ -229,7 +233,7 @@ def describe_variations(classifiers: Iterable[ClassifierSpec]) -> dict[str, Any]
 
 def describe_classifier(spec: ClassifierSpec) -> dict[str, Any]:
     """Return everything that a classifier's results depend on, in plain values."""
-    return {
+    plain = {
         "name": spec.name,
         "estimator": spec.estimator
         if isinstance(spec.estimator, str)
@@ -238,6 +242,7 @@ def describe_classifier(spec: ClassifierSpec) -> dict[str, Any]:
         "search": _plain_value(spec.search),
         "preprocessing": spec.preprocessing,
     }
+    return plain if spec.sample_weights else plain | {"sample_weights": False}
 
 
 def _describe_estimator(estimator: Any) -> dict[str, Any]:  # noqa: ANN401 - any estimator

@@ -9,8 +9,10 @@ from typing import Any
 from pydantic import ValidationError
 
 from bakeoff.core.costs import Costs
+from bakeoff.core.datasets import Task
 from bakeoff.core.errors import UsageError
 from bakeoff.study.cells.estimators import open_code_folder
+from bakeoff.study.cells.scoring import default_metric
 from bakeoff.study.specification import toml_lines
 from bakeoff.study.specification.dataset_references import read_references
 from bakeoff.study.specification.nested_estimators import resolve_references
@@ -37,6 +39,7 @@ from bakeoff.study.specification.study_parts import (
 )
 from bakeoff.study.specification.variations import list_settings, varied_name
 
+CLASSIFIERS, REGRESSORS = "classifiers", "regressors"
 LARGEST_FILE = 1_000_000  # bytes; a study file is written by a person
 
 
@@ -57,11 +60,13 @@ def check_study(
 ) -> Specification:
     """Return the specification that plain values describe, or list everything that is wrong with them."""
     where = "Study" if file is None else str(file)
+    words = _learner_words(plain)
     try:
-        part = StudyPart.model_validate(plain)
+        part = StudyPart.model_validate(with_classifiers(plain))
     except ValidationError as error:
-        raise _mistakes_error(where, text, [describe_mistake(e) for e in error.errors()]) from None
-    mistakes = find_mistakes(part, trust=trust)
+        mistakes = [_put_words(describe_mistake(e), words) for e in error.errors()]
+        raise _mistakes_error(where, text, mistakes) from None
+    mistakes = [_put_words(mistake, words) for mistake in find_mistakes(part, trust=trust)]
     if mistakes:
         raise _mistakes_error(where, text, mistakes)
     spec = _make_specification(part, base=base, name=part.name or ("study" if file is None else file.stem))
@@ -69,6 +74,24 @@ def check_study(
         return spec
     open_code_folder(str(base.absolute()))
     return replace(spec, code_folder=str(base.absolute()))
+
+
+def _learner_words(plain: Mapping[str, Any]) -> str:
+    """Return what a study calls those that it compares: regressors, where it has such a table and no other."""
+    return REGRESSORS if REGRESSORS in plain and CLASSIFIERS not in plain else CLASSIFIERS
+
+
+def with_classifiers(plain: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a study with its regressors under the name that the model has for all learners; they imply the task."""
+    if _learner_words(plain) == CLASSIFIERS:
+        return dict(plain)
+    rest = {key: value for key, value in plain.items() if key != REGRESSORS}
+    return {"task": Task.QUANTITY.value, **rest, CLASSIFIERS: plain[REGRESSORS]}
+
+
+def _put_words(mistake: Mistake, words: str) -> Mistake:
+    path, what = mistake
+    return (words, *path[1:]) if path[:1] == (CLASSIFIERS,) else path, what
 
 
 def _read_text(file: Path) -> str:
@@ -129,10 +152,12 @@ def _make_specification(part: StudyPart, *, base: Path, name: str) -> Specificat
         datasets=referenced.references,
         splitting=make_splitting(
             _name_resampling(part.resampling, len(referenced.references)),
+            is_stratified=part.task is not Task.QUANTITY,
             **part.resampling.model_dump(exclude={"kind"}),
         ),
         tuning=replace(_make_tuning(part.tuning), search=_common_search(part)),
-        metrics=tuple(part.metrics),
+        task=part.task,
+        metrics=tuple(part.metrics or (default_metric(part.task),)),
         costs=None if part.costs is None else _load_costs(base / part.costs),
         conditions=_make_conditions(part.conditions),
         permutations=part.conditions.permutations,
@@ -178,6 +203,7 @@ def _make_classifiers(name: str, part: ClassifierPart, study: StudyPart) -> list
             search=search,
             preprocessing=part.preprocessing == "default",
             exclusive=part.exclusive,
+            sample_weights=part.sample_weights,
             family=name,
             settings=settings,
             tuning=None if part.tuning is None else _make_tuning(own_tuning(part, study.tuning)),

@@ -7,6 +7,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from bakeoff.core.codes import CODES
+from bakeoff.core.datasets import Task
 from bakeoff.core.errors import UsageError
 from bakeoff.core.words import did_you_mean
 from bakeoff.study.cells.estimators import (
@@ -15,7 +16,7 @@ from bakeoff.study.cells.estimators import (
     find_refused_lists,
     is_trusted,
 )
-from bakeoff.study.cells.scoring import METRICS
+from bakeoff.study.cells.scoring import TASK_METRICS
 from bakeoff.study.specification.nested_estimators import list_nested
 from bakeoff.study.specification.nested_mistakes import Mistake, nested_mistakes, trust_advice
 from bakeoff.study.specification.specification import Search
@@ -28,6 +29,7 @@ from bakeoff.study.specification.study_parts import (
     StudyPart,
     TuningPart,
 )
+from bakeoff.study.specification.task_mistakes import metric_objection, task_mistakes
 from bakeoff.study.specification.variations import MOST_VARIED, list_settings, setting_text, varied_name
 
 
@@ -64,13 +66,20 @@ def find_mistakes(part: StudyPart, *, trust: bool) -> list[Mistake]:
     """Return what is wrong with a study file whose parts are well-formed."""
     empty = [key for key in ("classifiers", "datasets") if not getattr(part, key)]
     mistakes: list[Mistake] = [((key,), f"there is no {key[:-1]}") for key in empty]
-    mistakes += [*_name_mistakes(part), *_idle_tuning_mistakes(part), *_repeated_dataset_mistakes(part)]
+    mistakes += [
+        *_name_mistakes(part),
+        *task_mistakes(part),
+        *_idle_tuning_mistakes(part),
+        *_repeated_dataset_mistakes(part),
+    ]
     for name, classifier in part.classifiers.items():
         mistakes += [
             (("classifiers", name, *where), what)
             for where, what in (
-                *_classifier_mistakes(classifier, own_tuning(classifier, part.tuning), trust=trust),
-                *_own_tuning_mistakes(classifier),
+                *_classifier_mistakes(
+                    classifier, own_tuning(classifier, part.tuning), task=part.task, trust=trust
+                ),
+                *_own_tuning_mistakes(classifier, part.task),
                 *nested_mistakes(name, part.classifiers, trust=trust),
             )
         ]
@@ -95,7 +104,7 @@ def _idle_tuning_mistakes(part: StudyPart) -> list[Mistake]:
     return [(("tuning",), what)]
 
 
-def _own_tuning_mistakes(part: ClassifierPart) -> list[Mistake]:
+def _own_tuning_mistakes(part: ClassifierPart, task: Task) -> list[Mistake]:
     if part.tuning is None:
         return []
     metric = part.tuning.metric
@@ -103,10 +112,8 @@ def _own_tuning_mistakes(part: ClassifierPart) -> list[Mistake]:
     if not part.search and part.tuning.search is not Search.NONE:
         what = "it says how to search, and nothing says what: give search = { max_depth = [2, 4, 8] }, or leave it out"
         mistakes.append((("tuning",), what))
-    if metric is not None and metric not in METRICS:
-        mistakes.append(
-            (("tuning", "metric"), f"there is no metric {metric!r}{did_you_mean(metric, list(METRICS))}")
-        )
+    if metric is not None and metric not in TASK_METRICS[task]:
+        mistakes.append((("tuning", "metric"), metric_objection(metric, task)))
     return mistakes
 
 
@@ -134,24 +141,20 @@ def _name_mistakes(part: StudyPart) -> list[Mistake]:
             mistakes.append(
                 ((key,), f"no classifier is called {name!r}{one_of or did_you_mean(name, names)}")
             )
-    metrics = [("metrics", m) for m in part.metrics]
-    if part.tuning.metric is not None:
-        metrics.append(("tuning", part.tuning.metric))
-    for key, metric in metrics:
-        if metric not in METRICS:
-            mistakes.append(((key,), f"there is no metric {metric!r}{did_you_mean(metric, list(METRICS))}"))
     mistakes += [(("mute",), f"there is no code {code!r}") for code in part.mute if code not in CODES]
     return mistakes
 
 
-def _classifier_mistakes(part: ClassifierPart, tuning: TuningPart, *, trust: bool) -> list[Mistake]:
+def _classifier_mistakes(
+    part: ClassifierPart, tuning: TuningPart, *, task: Task, trust: bool
+) -> list[Mistake]:
     if part.estimator == GIVEN:
         return [*_range_mistakes(part, tuning), *_vary_mistakes(part)]
     if not (trust or is_trusted(part.estimator)):
         return [(("estimator",), trust_advice(part.estimator))]
     mistakes = [*_range_mistakes(part, tuning), *_vary_mistakes(part)]
     if part.estimator.startswith("sklearn.") or "." not in part.estimator:
-        mistakes += _sklearn_mistakes(part)
+        mistakes += _sklearn_mistakes(part, "regressor" if task is Task.QUANTITY else "classifier")
     return mistakes
 
 
@@ -195,9 +198,9 @@ def _vary_mistakes(part: ClassifierPart) -> list[Mistake]:
     return mistakes
 
 
-def _sklearn_mistakes(part: ClassifierPart) -> list[Mistake]:
+def _sklearn_mistakes(part: ClassifierPart, kind: str) -> list[Mistake]:
     try:
-        estimator = find_estimator_class(part.estimator)()
+        estimator = find_estimator_class(part.estimator, kind=kind)()
     except UsageError as error:
         return [(("estimator",), error.what)]
     except TypeError:  # it needs arguments, which are checked when it is made

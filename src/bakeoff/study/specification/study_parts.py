@@ -4,6 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
+from bakeoff.core.datasets import Task
 from bakeoff.study.specification.resampling_names import require_resampling
 from bakeoff.study.specification.specification import GIVE_UP_AFTER, Keep, Search
 
@@ -42,6 +43,7 @@ class ClassifierPart(Part):
     tuning: OwnTuningPart | None = None
     preprocessing: Literal["default", "none"] = "default"
     exclusive: bool = False
+    sample_weights: bool = True
 
 
 class ResamplingPart(Part):
@@ -89,7 +91,8 @@ class StudyPart(Part):
     meant_for: str = ""
     datasets: list[str] | str
     classifiers: dict[str, ClassifierPart]
-    metrics: Annotated[list[str], Field(min_length=1)] = ["accuracy"]
+    task: Task = Task.CLASSES
+    metrics: Annotated[list[str], Field(min_length=1)] | None = None  # by the task
     baseline: str | None = None
     most_similar: str | None = None
     margin: Annotated[float, Field(ge=0)] = 0.0

@@ -19,6 +19,7 @@ CONTENTS: Mapping[str, str] = {
     "study.toml": "the study file",
     "environment.json": "versions of the libraries, and how many cells each set of them yielded",
     "splits.parquet": "the training and test rows of every split",
+    "targets.json": "of every dataset its classes in order, or its labels, and the weights of its rows",
     "cells.parquet": "every cell: its key, its split, whether it failed and why",
     "scores.parquet": "the scores of every cell by every metric",
     "measured.parquet": "times, sizes and complexity of every cell",

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bakeoff.api.study.publication.manifest import MANIFEST, digest_file, read_manifest
+from bakeoff.api.study.publication.recount import Recount
 from bakeoff.core.errors import BakeoffError
 from bakeoff.core.words import write_count, write_list
-from bakeoff.study.cells.scoring import METRICS, SplitPredictions
 from bakeoff.study.cells.splits import Split
 from bakeoff.study.specification.frozen_text import digest_text
 
@@ -23,11 +23,6 @@ if TYPE_CHECKING:
 
 PLACE = ["dataset", "classifier", "repeat", "fold", "condition"]
 NEARLY = 1e-9  # what another processor may change in a score
-# Scores that do not depend on the order of the classes, nor on probabilities.
-_CHECKED = (
-    *("accuracy", "error_rate", "balanced_accuracy", "kappa", "mcc"),
-    *(f"{short}_{how}" for short in ("f1", "precision", "recall") for how in ("macro", "micro", "weighted")),
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,6 +92,12 @@ class PublishedStudy:
         """What the study lays down, as it was last amended."""
         plain: dict[str, Any] = json.loads(self.text)
         return plain
+
+    @cached_property
+    def targets(self) -> dict[str, dict[str, Any]]:
+        """What is to be known of the target of each dataset; nothing in folders that were written before."""
+        file = self.folder / "targets.json"
+        return dict(json.loads(file.read_text(encoding="utf-8"))) if file.exists() else {}
 
     @cached_property
     def text(self) -> str:
@@ -183,25 +184,20 @@ def _check_splits(published: PublishedStudy) -> tuple[bool, str]:
 def _check_scores(published: PublishedStudy) -> tuple[bool, str]:
     """Check the scores that can be computed again from the predictions."""
     predictions = published.table("predictions")
-    metrics = [m for m in published.plan["metrics"] if m in _CHECKED]
-    if predictions.empty or not metrics:
+    if predictions.empty:
         return True, "no predictions were kept that a score could be computed from again"
     known = published.scores.set_index([*PLACE, "metric"])["score"]
     wrong, checked = [], 0
     for at, part in predictions.groupby(PLACE, sort=False):
-        answers = _as_answers(part)
-        for metric in metrics:
+        recount = Recount(published, str(at[0]), part)
+        for metric in recount.metrics:
             checked += 1
-            if not isclose(METRICS[metric].compute(answers), known[(*at, metric)], abs_tol=NEARLY):
+            if not isclose(recount.score(metric), known[(*at, metric)], abs_tol=NEARLY):
                 wrong.append(f"{metric} of {at[1]} on {at[0]}, repeat {at[2]}, fold {at[3]}")
+    if not checked:
+        return True, "no predictions were kept that a score could be computed from again"
     said = f"{write_count(checked, 'score')} computed again from predictions"
     return not wrong, said if not wrong else f"{len(wrong):,} of {said} differ: {write_list(wrong, most=3)}"
-
-
-def _as_answers(part: "pd.DataFrame") -> SplitPredictions:
-    classes, codes = np.unique(np.concatenate([part.truth, part.label]).astype(str), return_inverse=True)
-    truth, labels = np.split(codes.reshape(-1).astype(np.int64), 2)
-    return SplitPredictions(truth=truth, labels=labels, classes=classes.size, probabilities=None)
 
 
 def _check_comparison(published: PublishedStudy) -> tuple[bool, str]:

@@ -11,6 +11,7 @@ from tempfile import mkdtemp
 from typing import TYPE_CHECKING, Any
 
 from bakeoff.api.study.publication.manifest import write_manifest
+from bakeoff.core.datasets import Dataset, Task
 from bakeoff.core.errors import StoreError, UsageError
 from bakeoff.core.outcomes import Failed, Outcome, Scored
 from bakeoff.store.open import open_store_to_read
@@ -56,7 +57,7 @@ def publish_study(
     try:
         with open_store_to_read(results.store) as store:
             facts = _write_store(store, study.specification.name, unfinished)
-        _write_splits(study, unfinished)
+        _write_data_facts(study, unfinished)
         _write_answers(results, unfinished)
         if study.file is not None:
             shutil.copyfile(study.file, unfinished / "study.toml")
@@ -154,14 +155,28 @@ def _prediction_rows(outcome: Scored) -> Iterator[Row]:
         yield (*place, int(row), classes[truth], classes[label], chances)
 
 
-def _write_splits(study: "Study", folder: Path) -> None:
-    _write_table(folder / "splits.parquet", _SPLITS, _split_rows(study))
+def _write_data_facts(study: "Study", folder: Path) -> None:
+    """Write what checks need to know of the data, which are not in the folder: splits, and how targets are scored."""
+    datasets = load_datasets(study.specification, base=study.base)
+    _write_table(folder / "splits.parquet", _SPLITS, _split_rows(study, datasets))
+    _write_json(folder / "targets.json", {dataset.name: _describe_target(dataset) for dataset in datasets})
 
 
-def _split_rows(study: "Study") -> Iterator[Row]:
+def _describe_target(dataset: Dataset) -> dict[str, Any]:
+    plain: dict[str, Any] = {}
+    if dataset.task in (Task.CLASSES, Task.ORDERED):
+        plain["classes"] = list(dataset.classes)
+    if dataset.labels:
+        plain["labels"] = list(dataset.labels)
+    if dataset.weights is not None:
+        plain["weights"] = dataset.weights.tolist()
+    return plain
+
+
+def _split_rows(study: "Study", datasets: Sequence[Dataset]) -> Iterator[Row]:
     """Yield the rows of every split of the undisturbed data, made anew from the data and the seed."""
     spec = study.specification
-    for dataset in load_datasets(spec, base=study.base):
+    for dataset in datasets:
         piece = Workpiece(dataset=dataset, spec=spec)
         seen = set()
         for cell in plan_cells(spec, [dataset]):

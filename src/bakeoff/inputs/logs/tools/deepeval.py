@@ -11,12 +11,19 @@ from bakeoff.inputs.options import ReadOptions
 
 # Metrics of harm: a case passes when its score is small.
 _LOWER = re.compile(r"bias|toxicity|hallucination|misuse|violation|leakage", re.IGNORECASE)
+_LATEST = "testRunData"  # of .deepeval/.latest_test_run.json
 _DEFAULT_NAME = re.compile(r"(conversational_)?test_case_\d+")
 
 
 def is_run(peek: Peek) -> bool:
     """Say whether a JSON document is a test run."""
-    return bool({"metricsScores", "testPassed", "testFailed", "conversationalTestCases"} & set(peek.outline))
+    return bool({"metricsScores", "testPassed", "testFailed", "conversationalTestCases"} & set(_run_of(peek)))
+
+
+def _run_of(peek: Peek) -> Record:
+    """Return the run: the document, or what it holds where DeepEval keeps the latest run for itself."""
+    whole = as_record(peek.outline)
+    return as_record(whole[_LATEST]) if _LATEST in whole else whole
 
 
 def read(parts: Parts, options: ReadOptions) -> Harvest:
@@ -25,7 +32,7 @@ def read(parts: Parts, options: ReadOptions) -> Harvest:
 
 
 def _read_run(peek: Peek) -> AnswerSheet:
-    whole = as_record(peek.outline)
+    whole = _run_of(peek)
     settings = {k: as_text(v) for k, v in as_record(whole.get("hyperparameters")).items()}
     model = settings.pop("model", "") or as_text(whole.get("identifier")) or peek.file.place.stem
     task = as_text(whole.get("datasetAlias") or whole.get("testFile")) or "test cases"
@@ -46,8 +53,9 @@ def _read_run(peek: Peek) -> AnswerSheet:
 def _cases_of(peek: Peek) -> Iterator[Record]:
     """Yield the cases, those of conversations after the others."""
     for part in ("testCases", "conversationalTestCases"):
-        if as_list(as_record(peek.outline).get(part)):
-            yield from (as_record(case) for _, case in peek.entries(part, tool="DeepEval"))
+        if as_list(_run_of(peek).get(part)):
+            path = (_LATEST, part) if _LATEST in as_record(peek.outline) else (part,)
+            yield from (as_record(case) for _, case in peek.entries(*path, tool="DeepEval"))
 
 
 def _metrics_of(case: Record) -> list[Record]:

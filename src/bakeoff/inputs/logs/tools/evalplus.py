@@ -14,7 +14,7 @@ def is_results(peek: Peek) -> bool:
     inside = peek.outline["eval"]
     first = next(iter(inside.values()), None) if isinstance(inside, Mapping) else None
     entry = first[0] if isinstance(first, list) and first else None
-    return (isinstance(entry, Mapping) and "base_status" in entry) or isinstance(
+    return (isinstance(entry, Mapping) and bool({"base_status", "status"} & set(entry))) or isinstance(
         as_record(first).get("base"), list
     )
 
@@ -46,28 +46,38 @@ def _read_samples(peek: Peek) -> AnswerSheet:
 
 def _read_results(peek: Peek) -> AnswerSheet:
     whole = as_record(peek.outline)
-    first = next(iter(as_record(whole.get("eval"))), "")
+    known = as_record(whole.get("eval"))
+    first = next(iter(known), "")
+    own = "passed" if _has_one_status(known.get(first)) else "base"
     sheet = AnswerSheet(
         model=_model_of(peek),
         task=first.partition("/")[0] or "EvalPlus",
         source=peek.file.label,
         settings={"dataset": as_text(whole.get("hash"))[:12], "date": as_text(whole.get("date"))},
-        higher_is_better={"plus": True, "base": True},
+        higher_is_better={"plus": True, own: True},
     )
     for problem, samples in peek.entries("eval", tool="EvalPlus"):
         for number, (base, plus) in enumerate(_sample_statuses(samples)):
-            scores = {"base": float(base == "pass")}
+            scores = {own: float(base == "pass")}
             if plus is not None:
                 scores = {"plus": float(base == "pass" and plus == "pass"), **scores}
             sheet.add(problem, scores, attempt=number)
     return sheet
 
 
+def _has_one_status(samples: object) -> bool:
+    """Say whether samples have one verdict, as BigCodeBench has it, and not two."""
+    return isinstance(samples, list) and all("base_status" not in as_record(s) for s in samples)
+
+
 def _sample_statuses(samples: object) -> list[tuple[str, str | None]]:
     """Return base and plus status of each sample, of new and of old files."""
     if isinstance(samples, list):
         return [
-            (as_text(s.get("base_status")), as_text(s["plus_status"]) if s.get("plus_status") else None)
+            (
+                as_text(s.get("base_status") or s.get("status")),
+                as_text(s["plus_status"]) if s.get("plus_status") else None,
+            )
             for s in map(as_record, samples)
         ]
     old = as_record(samples)

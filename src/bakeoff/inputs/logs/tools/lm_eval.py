@@ -174,7 +174,7 @@ def _document_digest(record: dict[str, Any]) -> int:
 def _metrics_of(record: Record) -> list[str]:
     listed = record.get("metrics")
     if isinstance(listed, list) and listed:
-        return [m for m in map(str, listed) if m in record]
+        return [m for m in map(str, listed) if m in record and m not in _NOT_METRICS]
     return [k for k, v in record.items() if k not in _NOT_METRICS and isinstance(v, int | float | list)]
 
 

@@ -4,6 +4,8 @@ import re
 from collections import defaultdict
 from statistics import fmean
 
+from bakeoff.core.findings import Finding, Severity
+from bakeoff.core.words import quote_text, write_count
 from bakeoff.inputs.logs.harvest import Harvest, Parts, ScoreRow
 from bakeoff.inputs.logs.json_values import as_number
 from bakeoff.inputs.logs.peek import Peek
@@ -30,7 +32,10 @@ def read(parts: Parts, options: ReadOptions) -> Harvest:
     for peek in parts.get("results", ()):
         for row in rows_of(peek):
             means[row["dataset"], row["pipeline"], row["subject"]].append(as_number(row["score"]))
-    if len({dataset for dataset, _, _ in means}) == 1:
+    datasets = list({dataset for dataset, _, _ in means})
+    if len(datasets) == 1:
+        subjects = {subject for _, _, subject in means}
+        harvest.findings.append(_name_subjects(datasets[0], len(subjects)))
         harvest.rows = [
             ScoreRow(f"{d}, subject {s}", p, "score", fmean(v), "", _HIGHER) for (d, p, s), v in means.items()
         ]
@@ -39,6 +44,14 @@ def read(parts: Parts, options: ReadOptions) -> Harvest:
     for peek in parts.get("published", ()):
         harvest.rows += _read_published(peek)
     return harvest
+
+
+def _name_subjects(dataset: str, subjects: int) -> Finding:
+    message = (
+        f"the units are {write_count(subjects, 'subject')} of one dataset, {quote_text(dataset)}: where datasets are "
+        "spoken of, these are meant, and the claim is about subjects like these"
+    )
+    return Finding(code="BO960", severity=Severity.NOTE, message=message, detail={"subjects": subjects})
 
 
 def _read_published(peek: Peek) -> list[ScoreRow]:

@@ -32,13 +32,22 @@ def is_bare_output(peek: Peek) -> bool:
     )
 
 
+def is_lines(peek: Peek) -> bool:
+    """Say whether every line is a result, as promptfoo writes them to a file that ends in .jsonl."""
+    return peek.has_lines
+
+
 def _results_of(peek: Peek) -> Record:
+    if peek.has_lines:
+        return {}
     inside = peek.outline["results"]
     return as_record(peek.outline if isinstance(inside, list) else inside)
 
 
 def _entries_of(peek: Peek, name: str, *inside: str) -> Iterator[Record]:
-    """Yield the entries of a part of the results, which are the document itself in early versions."""
+    """Yield the entries of a part of the results, which are the document itself in early versions; or the lines."""
+    if peek.has_lines:
+        return peek.file.records("promptfoo")
     path = (name,) if isinstance(peek.outline["results"], list) else ("results", name)
     return (as_record(entry) for _, entry in peek.entries(*path, *inside, tool="promptfoo"))
 
@@ -46,7 +55,7 @@ def _entries_of(peek: Peek, name: str, *inside: str) -> Iterator[Record]:
 def read(parts: Parts, options: ReadOptions) -> Harvest:
     """Return the answers of every output; several providers are compared, or the prompts of one."""
     sheets, rows = [], []
-    found = parts.get("json", ())
+    found = (*parts.get("json", ()), *parts.get("lines", ()))
     for peek in found:
         choices: _Choices = defaultdict(list)
         sheets += _read_output(peek, choices)
