@@ -10,12 +10,14 @@ from math import sqrt
 
 from validation import (
     all_pairs,
+    calibration,
     cautions,
     ceilings,
     few_groups,
     few_positives,
     fold_designs,
     half_rates,
+    interaction,
     items,
     judges,
     leaderboards,
@@ -28,6 +30,7 @@ from validation import (
     sequential,
     skewed,
     skewed_items,
+    thresholds,
 )
 from validation.many_tables import MANY
 from validation.quoted import shown
@@ -281,6 +284,9 @@ TABLES: dict[str, Table] = {
     "halves size at one percent": lambda: half_rates.report(null=True, place=1),
     "halves power": lambda: half_rates.report(null=False),
     "few_positives": few_positives.report,
+    "calibration": calibration.report,
+    "interaction": interaction.report,
+    "thresholds": thresholds.report,
     "ceilings": ceilings.report,
     "skewed items": skewed_items.report,
     "cautions": cautions.report,

@@ -70,7 +70,10 @@ def test_its_interval_is_that_of_the_corrected_t_test():
     ours, theirs = (
         test(squash(), test_train_ratio=1 / 9, level=0.9) for test in (bayes_correlated_t, corrected_t)
     )
-    assert ours.estimate == theirs.estimate
+    assert ours.estimate.value == pytest.approx(theirs.estimate.value, rel=1e-12)
+    ends, others = ours.estimate.interval, theirs.estimate.interval
+    assert (ends.low, ends.high) == pytest.approx((others.low, others.high), rel=1e-12)
+    assert ends.level == others.level
     assert ours.better == pytest.approx(theirs.p_value / 2, rel=1e-12)
 
 

@@ -43,7 +43,9 @@ def test_those_tied_for_best_are_marked_and_only_those(many):
     assert sorted(row.name for row in gap_picture(many).rows if row.is_tied) == ["a", "b"]
     assert answer_badge(many).word == "Tied for best"
     assert " by cost, speed or what you know best: " in choice_sentence(many)
-    assert choice_sentence(many).endswith(" The other 2 are behind.")
+    assert choice_sentence(many).endswith(
+        " Each of the other 2 is shown to be worse than at least one other."
+    )
 
 
 def test_of_very_many_the_first_are_seen_and_the_others_unfolded():

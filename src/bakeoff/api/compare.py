@@ -16,7 +16,6 @@ from bakeoff.api.views import with_views
 from bakeoff.core import comparison as core
 from bakeoff.core.comparison import Settings
 from bakeoff.core.costs import Costs
-from bakeoff.core.errors import UsageError
 from bakeoff.core.evidence import Scores
 from bakeoff.core.items import ItemEvidence
 from bakeoff.core.outcomes import StoredStudy
@@ -85,6 +84,7 @@ def compare(
     threshold: object = None,
     sequential: bool = False,
     properties: object = None,
+    beside: Sequence[str] = (),
     seed: int = 0,
     mute: Sequence[str] = (),
     gate: str | None = None,
@@ -117,6 +117,7 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
     threshold: object = None,
     sequential: bool = False,
     properties: object = None,
+    beside: Sequence[str] = (),
     seed: int = 0,
     mute: Sequence[str] = (),
     gate: str | None = None,
@@ -189,6 +190,9 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
     properties : path or dict, optional
         What is known of the datasets, and of others: a CSV file with a row for each dataset (rows, attributes,
         classes, …), or dataset to property to number. It shows where the datasets lie among those that are known.
+    beside : sequence of str
+        Further columns of the same table, such as latency, price and tokens, of which less is better: each is compared
+        by itself, and `comparison.beside` says who is on the front. ``plot("trade-off")`` draws the first.
     seed : int
         Seed of everything that is simulated.
     mute : sequence of str
@@ -273,6 +277,10 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
         evidence, settings, options, costs=costs, threshold=threshold, sequential=sequential, mute=mute
     )
     comparison = comparison if request is None else with_gate(comparison, request)
+    if beside:
+        from bakeoff.api.further_measures import with_further_measures
+
+        comparison = with_further_measures(comparison, evidence, options, beside)
     if properties is None:
         return comparison
     from bakeoff.api.catalogue_space import locate_in_catalogue
@@ -300,6 +308,9 @@ def compare_evidence(  # noqa: PLR0913 - what `compare` takes, each by its name
     read = as_evidence(evidence, options, test=settings.test)
     if is_of_logs(read):  # a metric chose the scores that were read, unless it is made of attempts
         settings = replace(settings, metric=metric_of_attempts(settings.metric))
+    if threshold is not None and costs is None:
+        read, settings = _decide_by_threshold(read, settings, threshold)
+        threshold = None
     if sequential or settings.test in SEQUENTIAL:
         return _judge_in_sequence(read, settings, recorded=recorded, codes=codes)
     inferred = infer(read, settings, costs=_read_costs_and_threshold(costs, threshold))
@@ -376,17 +387,18 @@ def _read_experiment(evidence: object, options: ReadOptions) -> Evidence | None:
     return read_experiment(evidence, options)
 
 
+def _decide_by_threshold(read: Evidence, settings: Settings, threshold: object) -> tuple[Evidence, Settings]:
+    """Return predictions decided by a threshold without costs, and settings with the metric that suits it."""
+    from bakeoff.inference.costs.decision_rules import decide_by_threshold
+    from bakeoff.inputs.costs import read_rule
+
+    return decide_by_threshold(read, settings, read_rule(threshold, "--threshold"))
+
+
 def _read_costs_and_threshold(costs: object, threshold: object) -> Costs | None:
-    if costs is None and threshold is None:
+    if costs is None:
         return None
     from bakeoff.inputs.costs import read_costs, read_threshold
 
-    if costs is None:
-        raise UsageError(
-            "a threshold is judged by what errors cost, and no costs are given",
-            where="--threshold",
-            fix="give --costs as well: a TOML file with [costs.TRUE] and PREDICTED = number",
-            code="BO402",
-        )
     read = read_costs(costs)
     return read if threshold is None else replace(read, threshold=read_threshold(threshold, "--threshold"))

@@ -72,6 +72,7 @@ NOT_TAKEN = (
     "costs",
     "threshold",
     "properties",
+    "beside",
     "gate",
     "bound",
     "share",

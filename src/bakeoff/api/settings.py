@@ -51,6 +51,7 @@ class CompareKeywords(SettingsAndReading, total=False):
     threshold: object
     sequential: bool
     properties: object
+    beside: Sequence[str]
     mute: Sequence[str]
     gate: str | None
     bound: str | None

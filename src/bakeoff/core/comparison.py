@@ -27,7 +27,9 @@ from bakeoff.core.summaries import PartialConjunction, RandomEffects
 
 if TYPE_CHECKING:  # a table of scores does not wait for these
     from bakeoff.core.answers.catalogue_space import CatalogueSpace
+    from bakeoff.core.answers.further_measures import FurtherMeasure
     from bakeoff.core.answers.operating_points import OperatingPoints
+    from bakeoff.core.answers.reliability import Reliability
     from bakeoff.core.answers.sequential import Sequential
     from bakeoff.core.answers.studies import Approach, StudyEstimates
     from bakeoff.core.item_facts import ItemFacts
@@ -122,6 +124,17 @@ class SubgroupVerdict:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SubgroupInteraction:
+    """Whether the advantage of b over a is the same in all subgroups, adjusted over the pairs."""
+
+    __repr__ = describe_record
+
+    result: OmnibusResult
+    p_adjusted: float
+    differs: bool  # at the level of the comparison
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FoldSpread:
     """The scores of one classifier over the folds of one dataset: their mean, and how far they vary."""
 
@@ -200,6 +213,9 @@ class Pair(_Judged):
     datasets_differing: PartialConjunction | None = None  # on how many of them, at least
     flips: Flips | None = None  # on one test set
     by_subgroup: tuple[SubgroupVerdict, ...] = ()
+    interaction: SubgroupInteraction | None = (
+        None  # with the subgroups, of metrics that are means over examples
+    )
     slight: float | None = None  # the most that a shown advantage can be, where that may not matter
     coarse: Coarseness | None = None  # where the scores are too coarse for the verdict or its interval
     # What this look says by itself, where that does not stand over the looks of a ledger.
@@ -297,6 +313,8 @@ class Comparison:
     costs: Costs | None = None  # what errors cost, where predictions were compared by it
     predictions: Predictions | None = None  # where scores by dataset or fold were computed from them
     operating_points: "OperatingPoints | None" = None  # where costs, and scores of two classes, are known
+    reliability: "Reliability | None" = None  # of the probabilities, where every classifier gave them
+    beside: "tuple[FurtherMeasure, ...]" = ()  # further measures, such as latency and price
     # Where the datasets lie among known ones, if their properties are known.
     space: "CatalogueSpace | None" = None
     gate: Gate | None = None  # the answer of the gate, where one was asked for

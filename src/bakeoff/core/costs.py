@@ -7,6 +7,7 @@ from typing import Literal
 
 Threshold = float | Literal["as-predicted", "chosen", "bayes"]
 THRESHOLDS = ("as-predicted", "chosen", "bayes")
+RULES = ("accuracy", "youden", "f1")  # without costs: what is highest at the threshold that is chosen
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -62,6 +62,7 @@ class Predictions:
     item_noun: str = "example"
     subgroup: tuple[str, ...] | None = None  # of each example: for verdicts by subgroup
     weight: Floats | None = None
+    decided_by: str = ""  # how scores were turned into classes, in words, where a threshold was asked for
     counted_by: tuple[str, ...] = ()  # how groups and weights were found, in words
     # Of each example: which model predicted it, where predictions are pooled over folds.
     fold: Ints | None = None

@@ -8,7 +8,7 @@ from bakeoff.core.comparison import AgreementMatrix, Comparison, Settings
 from bakeoff.core.costs import Costs
 from bakeoff.core.evidence import Scores
 from bakeoff.core.items import ItemEvidence
-from bakeoff.core.predictions import Evidence
+from bakeoff.core.predictions import Evidence, Predictions
 from bakeoff.core.progress import tell_stage
 from bakeoff.inference.analyse import analyse, run_on_pairs
 from bakeoff.inference.bench.bench import Bench, ScoreBench
@@ -67,7 +67,7 @@ def infer(evidence: Evidence, settings: Settings, *, costs: Costs | None = None)
         costs=costs,
         predictions=bench.predictions if isinstance(bench, ScoreBench) else None,
     )
-    return Inferred(_with_operating_points(comparison), bench, carrying)
+    return Inferred(_with_reliability(_with_operating_points(comparison)), bench, carrying)
 
 
 def with_findings(inferred: Inferred, finders: Sequence[Finder] = FINDERS) -> Comparison:
@@ -116,3 +116,12 @@ def _with_operating_points(comparison: Comparison) -> Comparison:
     from bakeoff.inference.costs.operating_points import find_operating_points
 
     return replace(comparison, operating_points=find_operating_points(comparison))
+
+
+def _with_reliability(comparison: Comparison) -> Comparison:
+    evidence = comparison.predictions or comparison.evidence
+    if not isinstance(evidence, Predictions) or evidence.probabilities is None:
+        return comparison  # most evidence has no probabilities, and does not wait
+    from bakeoff.inference.pairs.reliability import measure_reliability
+
+    return replace(comparison, reliability=measure_reliability(comparison))

@@ -1,14 +1,14 @@
 """Costs from a TOML file, or from a dict that holds what such a file would."""
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import isfinite, nan
 from os import PathLike, fspath
 from pathlib import Path
 from typing import Any, cast
 
-from bakeoff.core.costs import THRESHOLDS, Costs, Threshold
-from bakeoff.core.errors import InputError
+from bakeoff.core.costs import RULES, THRESHOLDS, Costs, Threshold
+from bakeoff.core.errors import InputError, UsageError
 from bakeoff.inputs.formats.origin import load_origin
 from bakeoff.inputs.options import ReadOptions
 
@@ -69,6 +69,24 @@ def _read_document(document: Mapping[str, Any], source: str) -> Costs:
     )
 
 
+def read_rule(given: object, where: str) -> float | str:
+    """Return how scores become decisions without costs: a number, or the rule by which one is chosen.
+
+    >>> read_rule("0.3", "--threshold"), read_rule("f1", "--threshold")
+    (0.3, 'f1')
+    """
+    if given in RULES:
+        return str(given)
+    if given in THRESHOLDS:
+        raise UsageError(
+            f"the threshold {str(given)!r} decides by what errors cost, and no costs are given",
+            where=where,
+            fix=f"give --costs FILE as well, a number such as 0.3, or a rule: {', '.join(RULES)}",
+            code="BO402",
+        )
+    return float(_read_number(given, where, words=RULES))
+
+
 def read_threshold(given: object, where: str) -> Threshold:
     """Return how scores become decisions, from a word or a number.
 
@@ -77,6 +95,10 @@ def read_threshold(given: object, where: str) -> Threshold:
     """
     if given in THRESHOLDS:
         return cast("Threshold", given)
+    return _read_number(given, where, words=THRESHOLDS)
+
+
+def _read_number(given: object, where: str, *, words: Sequence[str]) -> float:
     try:
         number = float(given) if isinstance(given, (int, float, str)) and not isinstance(given, bool) else nan
     except ValueError:
@@ -85,7 +107,7 @@ def read_threshold(given: object, where: str) -> Threshold:
         raise InputError(
             f"threshold = {given!r} is not possible",
             where=where,
-            fix=f"use one of {', '.join(THRESHOLDS)}, or the number from which on a score means the positive class",
+            fix=f"use one of {', '.join(words)}, or the number from which on a score means the positive class",
             code="BO402",
         )
     return number

@@ -7,7 +7,7 @@ from bakeoff.core.comparison import Comparison, Pair, SubgroupVerdict
 from bakeoff.core.results import Verdict
 from bakeoff.core.words import write_count, write_list
 from bakeoff.render.names import printable_name
-from bakeoff.render.numbers import unit_text
+from bakeoff.render.numbers import p_text, unit_text
 
 MOST_CAUTIONS = 3  # pairs that are named
 
@@ -82,6 +82,19 @@ def subgroup_words(comparison: Comparison) -> Iterator[str]:
         yield f"{lead}: {_one_pair_sentence(comparison.pairs[0], [part for _, part in decided], len(judged))}."
     else:
         yield f"{lead}: {_many_pairs_sentence(decided, len(judged))}."
+
+
+def interaction_text(pair: Pair) -> str:
+    """Return whether the advantage of a pair is shown to differ between subgroups; nothing where it was not tested."""
+    if pair.interaction is None:
+        return ""
+    is_shown = (
+        "is not the same in all subgroups"
+        if pair.interaction.differs
+        else "is not shown to differ by subgroup"
+    )
+    p = p_text(pair.interaction.p_adjusted)
+    return f"The advantage of {printable_name(pair.b)} {is_shown} (Welch's test of interaction, {p})."
 
 
 def _one_pair_sentence(pair: Pair, decided: list[SubgroupVerdict], judged: int) -> str:

@@ -87,6 +87,29 @@ def subgroups_table(comparison: Comparison) -> ExportTable:
     return ExportTable(columns=columns, rows=tuple(_export_rows(records, columns)))
 
 
+def calibration_table(comparison: Comparison) -> ExportTable:
+    """Return one row for each classifier that gave probabilities, then one for each pair compared by calibration."""
+    columns = (
+        "classifier", "than", "verdict", "brier", "miscalibration", "miscalibration_by_chance", "discrimination", "ece",
+        "ece_by_chance", "advantage", "low", "high", "level", "p_value", "p_adjusted",
+    )  # fmt: skip
+    document = comparison_dict(comparison)["calibration"]
+    if document is None:
+        return ExportTable(columns=columns, rows=())
+    pairs = [
+        {
+            **pair,
+            **pair["estimate"],
+            "classifier": pair["b"],
+            "than": pair["a"],
+            "advantage": pair["estimate"]["value"],
+        }
+        for pair in document["pairs"]
+    ]
+    records = [*document["classifiers"], *pairs]
+    return ExportTable(columns=columns, rows=tuple(tuple(r.get(name) for name in columns) for r in records))
+
+
 def scores_table(comparison: Comparison) -> ExportTable:
     """Return one row for each score: of a dataset, or of a resample where they are known.
 
@@ -201,6 +224,7 @@ TABLES: Mapping[str, Callable[[Comparison], ExportTable]] = MappingProxyType(
         "tests": tests_table,
         "findings": findings_table,
         "subgroups": subgroups_table,
+        "calibration": calibration_table,
     }
 )
 

@@ -112,3 +112,48 @@ def test_subgroups_that_nothing_can_judge_are_said_and_do_not_open_a_gate(answer
         bakeoff.compare(parted, subgroup_column="region", gate="not-worse", margin=0.05)
     asked = {"gate": "not-worse", "margin": 0.05, "ignore_subgroups": True}
     assert bakeoff.compare(parted, subgroup_column="region", **asked).gate is not None
+
+
+def _turning(flips: dict[str, tuple[int, int]], n: int = 100) -> dict[str, list[str]]:
+    """Return n examples of each subgroup, of which so many are mended and broken."""
+    given: dict[str, list[str]] = {"y_true": [], "a": [], "b": [], "region": []}
+    for name, (mends, breaks) in flips.items():
+        for i in range(n):
+            given["y_true"].append("x")
+            given["a"].append("y" if i < mends else "x")
+            given["b"].append("y" if mends <= i < mends + breaks else "x")
+            given["region"].append(name)
+    given["y_true"][0], given["a"][0], given["b"][0] = "y", "x", "y"
+    return given
+
+
+def test_a_winner_that_turns_is_found_and_drawn(tmp_path):
+    made = bakeoff.compare(_turning({"north": (40, 5), "south": (5, 40)}), subgroup_column="region")
+    (pair,) = made.pairs
+    assert pair.interaction.differs
+    found = next(f for f in made.findings if f.code == "BO920")
+    assert "b is better than a in north and worse in south" in found.message
+    assert "not the same in all subgroups" in str(made)
+    assert made.to_dict()["pairs"][0]["subgroup_interaction"]["differs"] is True
+    labels = [tick.get_text() for tick in made.plot("subgroups").get_yticklabels()]
+    assert labels == ["all examples  (n = 200)", "north  (n = 100)", "south  (n = 100)"]
+    paper = made.paper()
+    assert r"\label{tab:bakeoff-subgroups}" in paper.document
+    assert "welch1951" in paper.bibtex
+    assert "not the same in all subgroups" in made.report(tmp_path / "r.html").read_text(encoding="utf-8")
+
+
+def test_without_an_interaction_nothing_turns():
+    made = bakeoff.compare(_turning({"north": (30, 5), "south": (28, 6)}), subgroup_column="region")
+    assert not made.pairs[0].interaction.differs
+    assert "BO920" not in [f.code for f in made.findings]
+    assert "is not shown to differ by subgroup" in str(made)
+
+
+def test_a_metric_that_is_no_mean_has_no_test_of_interaction():
+    given = _turning({"north": (30, 5), "south": (28, 6)})
+    for i in range(0, 200, 3):
+        given["y_true"][i] = "y"
+    made = bakeoff.compare(given, subgroup_column="region", metric="f1_macro")
+    assert made.pairs[0].interaction is None
+    assert made.to_dict()["pairs"][0]["subgroup_interaction"] is None

@@ -81,7 +81,7 @@ def test_a_locked_pdf_is_refused_with_its_own_message(tmp_path):
     write_locked(tmp_path / "paper.pdf")
     with pytest.raises(InputError, match="opens only with a password") as caught:
         read_paper(tmp_path / "paper.pdf")
-    assert caught.value.code == "BO970"
+    assert caught.value.code == "BO706"
 
 
 def test_a_damaged_pdf_is_refused(tmp_path):

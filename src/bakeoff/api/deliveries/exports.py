@@ -249,7 +249,7 @@ def _export_workbook(comparison: Comparison, table: str) -> bytes:
     bold = book.add_format({"bold": True})
     for name, make in TABLES.items():
         content = make(comparison)
-        if content.rows or name != "subgroups":  # most comparisons have none
+        if content.rows or name not in ("subgroups", "calibration"):  # most comparisons have none
             _fill_worksheet(book.add_worksheet(name), content, bold)
     book.close()
     return stream.getvalue()

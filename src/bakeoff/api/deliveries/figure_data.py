@@ -19,11 +19,13 @@ from bakeoff.render.figures.curves.cost_curve import CostDifferenceData, cost_cu
 from bakeoff.render.figures.curves.gains import gains_data, lift_data
 from bakeoff.render.figures.curves.lines import CurvesData
 from bakeoff.render.figures.curves.precision_recall import precision_recall_data
+from bakeoff.render.figures.curves.reliability import ReliabilityData, reliability_data
 from bakeoff.render.figures.curves.roc import roc_data
 from bakeoff.render.figures.fragility import FragilityData, fragility_data
 from bakeoff.render.figures.posterior import PosteriorData, posterior_data
 from bakeoff.render.figures.power import PowerData, power_data
 from bakeoff.render.figures.t_distribution import TDistributionData, t_distribution_data
+from bakeoff.render.figures.trade_off import TradeOffData, trade_off_data
 
 FEWEST = 4  # datasets of a fragility curve
 
@@ -201,3 +203,29 @@ def cost_curves_figure_objection(comparison: Comparison) -> str | None:
     from bakeoff.inference.costs.operating_points import cost_curves_objection
 
     return cost_curves_objection(comparison)
+
+
+def trade_off_figure_of(comparison: Comparison, *, place: int = 0) -> TradeOffData:
+    """Return the score against one of the further measures."""
+    return trade_off_data(comparison.beside[place].trade_off)
+
+
+def trade_off_objection(comparison: Comparison, *, place: int = 0) -> str | None:
+    """Say why there is no further measure to draw the score against."""
+    if len(comparison.beside) > place:
+        return None
+    return "it needs a further measure: --beside latency" + (f", {place + 1} of them" if place else "")
+
+
+def reliability_figure_of(comparison: Comparison) -> ReliabilityData:
+    """Return the reliability diagram."""
+    from bakeoff.inference.pairs.reliability import reliability_curves
+
+    return reliability_data(reliability_curves(comparison))
+
+
+def reliability_figure_objection(comparison: Comparison) -> str | None:
+    """Say why there is no reliability diagram."""
+    from bakeoff.inference.pairs.reliability import reliability_objection
+
+    return reliability_objection(comparison)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from bakeoff.api.deliveries.figure_data import (
@@ -22,9 +23,13 @@ from bakeoff.api.deliveries.figure_data import (
     power_figure_of,
     power_objection,
     precision_recall_figure_of,
+    reliability_figure_objection,
+    reliability_figure_of,
     roc_figure_of,
     t_distribution_figure_of,
     t_test_objection,
+    trade_off_figure_of,
+    trade_off_objection,
 )
 from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.inference.figure_data.power_curves import pair_power_objection
@@ -50,6 +55,7 @@ from bakeoff.render.figures.curves.cost_curve import (
 from bakeoff.render.figures.curves.gains import draw_gains, draw_lift, gains_size, lift_size
 from bakeoff.render.figures.curves.precision_recall import draw_precision_recall, precision_recall_size
 from bakeoff.render.figures.curves.profile import draw_profile, profile_data, profile_objection, profile_size
+from bakeoff.render.figures.curves.reliability import draw_reliability, reliability_size
 from bakeoff.render.figures.curves.roc import draw_roc, roc_size
 from bakeoff.render.figures.dataset_space import (
     dataset_space_data,
@@ -71,10 +77,20 @@ from bakeoff.render.figures.rank_intervals import (
     rank_intervals_size,
 )
 from bakeoff.render.figures.scatter import draw_scatter, scatter_data, scatter_objection, scatter_size
+from bakeoff.render.figures.subgroups import (
+    draw_subgroups,
+    pair_subgroups_objection,
+    subgroups_data,
+    subgroups_objection,
+    subgroups_size,
+)
 from bakeoff.render.figures.t_distribution import draw_t_distribution, t_distribution_size
+from bakeoff.render.figures.trade_off import draw_trade_off, trade_off_size
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+
+MOST_BESIDE = 3  # further measures that are drawn
 
 
 def _no_objection(comparison: Comparison) -> str | None:
@@ -162,6 +178,17 @@ FIGURES: tuple[FigureKind, ...] = (
         size=profile_size,
         objection=profile_objection,
     ),
+    *(
+        FigureKind(
+            key="trade-off" if place == 0 else f"trade-off-{place + 1}",
+            question="What does a better score cost?",
+            data=partial(trade_off_figure_of, place=place),
+            draw=draw_trade_off,
+            size=trade_off_size,
+            objection=partial(trade_off_objection, place=place),
+        )
+        for place in range(MOST_BESIDE)
+    ),
     FigureKind(
         key="scatter",
         question="How do both score on each dataset?",
@@ -179,6 +206,16 @@ FIGURES: tuple[FigureKind, ...] = (
         size=forest_size,
         objection=forest_objection,
         of_pair=True,
+    ),
+    FigureKind(
+        key="subgroups",
+        question="In which subgroups is b better than a?",
+        data=subgroups_data,
+        draw=draw_subgroups,
+        size=subgroups_size,
+        objection=subgroups_objection,
+        of_pair=True,
+        pair_objection=pair_subgroups_objection,
     ),
     FigureKind(
         key="flips",
@@ -254,6 +291,14 @@ FIGURES: tuple[FigureKind, ...] = (
         draw=draw_dataset_space,
         size=dataset_space_size,
         objection=dataset_space_objection,
+    ),
+    FigureKind(
+        key="reliability",
+        question="Does what is given a probability happen as often as that?",
+        data=reliability_figure_of,
+        draw=draw_reliability,
+        size=reliability_size,
+        objection=reliability_figure_objection,
     ),
     FigureKind(
         key="roc",

@@ -12,10 +12,12 @@ from bakeoff.core.comparison import Comparison
 from bakeoff.core.errors import UsageError
 from bakeoff.core.version import __version__
 from bakeoff.render.bibliography import bibtex_entries, cited_keys
+from bakeoff.render.paper.calibration import calibration_table
 from bakeoff.render.paper.document import MADE_BY, PaperParts, latex_document
 from bakeoff.render.paper.latex import with_definitions
 from bakeoff.render.paper.methods import methods_paragraph
 from bakeoff.render.paper.results import results_paragraph
+from bakeoff.render.paper.subgroups import subgroup_table
 from bakeoff.render.paper.tables import pair_table, score_table
 
 
@@ -112,6 +114,8 @@ def _paper_parts(comparison: Comparison) -> PaperParts:
         results=results_paragraph(comparison),
         scores=score_table(comparison),
         pairs=pair_table(comparison),
+        subgroups=subgroup_table(comparison),
+        calibration=calibration_table(comparison),
         figure=_figure_kind(comparison),
     )
 

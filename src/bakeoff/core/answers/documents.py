@@ -114,6 +114,7 @@ class PairDocument(ResultDocument):
     by_task: NotRequired[ByTaskDocument | None]
     flips: Json | None
     by_subgroup: list[SubgroupDocument]
+    subgroup_interaction: Json | None
 
 
 class PairTestDocument(ResultDocument):
@@ -294,6 +295,7 @@ class ComparisonDocument(TypedDict):
     agreement: Json | None
     costs: Json | None
     operating_points: Json | None
+    calibration: Json | None
     approach: Json | None
     summary: str
     gate: NotRequired[GateDocument]
@@ -301,6 +303,7 @@ class ComparisonDocument(TypedDict):
     sequential: NotRequired[SequentialDocument]
     items: NotRequired[Json]
     bootstrap: NotRequired[Json]
+    beside: NotRequired[list[Json]]
     saved_evidence: NotRequired[Json]
 
 

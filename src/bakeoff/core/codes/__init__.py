@@ -9,8 +9,8 @@ follow, and of skew, BO590 to BO599 of readings, BO600 to BO619 of logs and item
 judges, BO636 to BO639 of how tables were read, BO640 to BO645 of looking at any time, BO646 to BO649 of logs, BO650 to
 BO669 findings of looking at any time, BO670 to BO689 of pipelines and other programs, BO700 to BO709 of reading a
 paper, BO710 to BO769 findings on one, BO770 to BO779 again of the local page, BO780 to BO799 of figures, simulations,
-thresholds and calibration, and BO850 to BO889 and BO940 to BO959 of studies, of which BO860 to BO869 are findings;
-BO960 to BO969 are findings on logs.
+thresholds and calibration, BO850 to BO889 and BO940 to BO959 of studies, of which BO860 to BO869 are findings, and
+BO920 to BO939 of subgroups, thresholds and trade-offs; BO960 to BO969 are findings on logs.
 """
 
 from collections.abc import Mapping
@@ -186,6 +186,9 @@ CODES: Mapping[str, str] = MappingProxyType(
         "BO175": "how many datasets must be removed to change a verdict was not searched",
         "BO180": "a subgroup goes against the verdict over all",
         "BO181": "subgroups without a verdict",
+        "BO921": "thresholds chosen on a part of the examples",
+        "BO923": "a further measure that cannot be compared",
+        "BO920": "the winner depends on the subgroup",
         "BO171": "datasets or examples of an earlier look are gone",
         "BO200": "verdicts that rest on mean ranks",
         "BO202": "verdicts that rest on one strength for each classifier",

@@ -1,4 +1,4 @@
-"""Codes of a whole paper: BO700 to BO709 and BO970 are errors of reading it, BO710 to BO769 findings on it."""
+"""Codes of a whole paper: BO700 to BO709 are errors of reading it, BO710 to BO769 findings on it."""
 
 PAPER_CODES = {
     "BO700": "a folder without a paper",
@@ -7,7 +7,7 @@ PAPER_CODES = {
     "BO703": "an option that a paper does not take",
     "BO704": "a scanned paper",
     "BO705": "a PDF that cannot be opened",
-    "BO970": "a PDF that is locked with a password",
+    "BO706": "a PDF that is locked with a password",
     "BO710": "a printed average that does not follow",
     "BO711": "a printed total that does not follow",
     "BO712": "a printed rank that does not follow",

@@ -3,7 +3,7 @@
 SHOWING_CODES = {
     "BO400": "no such figure",
     "BO401": "a figure that does not suit the comparison",
-    "BO402": "a threshold that cannot be meant",
+    "BO402": "a threshold that is not known, or that needs costs",
     "BO403": "a threshold that these predictions do not support",
     "BO404": "costs under which one class never pays",
     "BO406": "a metric that cannot heed the weights of examples",
@@ -18,6 +18,7 @@ SHOWING_CODES = {
     "BO416": "a form that nothing is exported as",
     "BO417": "an export without the library that it needs",
     "BO418": "no such table to export",
+    "BO922": "a metric that no threshold changes",
     "BO780": "a figure that is to be written nowhere",
     "BO781": "a name that no simulation has",
     "BO782": "a setting that a simulation does not take",

@@ -38,6 +38,9 @@ ANSWER = (
            help="Let the gate pass although b is worse in a subgroup.", doors=_GATE),
     Option(name="log_back", kind=Kind.SWITCH, use=Use.DELIVERY, section=Section.ANSWER, default=False, doors=_COMPARE,
            help="Of mlflow:EXPERIMENT: log the verdict to its runs, as tags and an artifact."),
+    Option(name="beside", kind=Kind.TEXTS, use=Use.COMPARING, section=Section.ANSWER, metavar="COLUMN", default=(),
+           help="A further column, such as latency or price: less is better. Repeatable.",
+           doors=NOT_ON_THE_PAGE - {Door.AUDIT}),
     Option(name="mute", kind=Kind.TEXTS, use=Use.COMPARING, section=Section.ANSWER, metavar="CODE", default=(),
            help="List this finding as muted, without its words. Repeatable.", doors=NOT_ON_THE_PAGE),
 )  # fmt: skip

@@ -49,7 +49,7 @@ QUESTION = (
     Option(name="costs", kind=Kind.ANYTHING, use=Use.COMPARING, section=Section.QUESTION, metavar="FILE",
            help="Compare by expected cost: a TOML file with a cost matrix.", doors=NOT_ON_THE_PAGE - {Door.AUDIT}),
     Option(name="threshold", kind=Kind.ANYTHING, use=Use.COMPARING, section=Section.QUESTION, metavar="T",
-           help="With costs: decide as-predicted, by a threshold chosen elsewhere (chosen), by bayes, or from T on.",
+           help="The score that is enough, or accuracy, youden, f1; with costs as-predicted, chosen, bayes.",
            doors=NOT_ON_THE_PAGE - {Door.AUDIT}),
     Option(name="mends", kind=Kind.INTEGER, use=Use.EVIDENCE, section=Section.QUESTION, metavar="N", limits=_FROM_ZERO,
            help="Instead of a file: examples only b gets right.", doors=BOTH_COMMANDS),

@@ -49,8 +49,10 @@ def make_decisions(predictions: Predictions, costs: Costs, *, seed: int) -> Deci
         if by_bayes
         else _classes_above_threshold(predictions, costs, float(costs.threshold))
     )
-    thresholded = _with_labels(
-        predictions, labels, _bayes_finding() if by_bayes else _given_threshold_finding(predictions, costs)
+    thresholded = with_labels(
+        predictions,
+        labels,
+        _bayes_finding() if by_bayes else given_threshold_finding(predictions, float(costs.threshold)),
     )
     return Decisions(given=thresholded, costs=example_costs(thresholded, costs), choice_variances=none)
 
@@ -88,8 +90,10 @@ def _decide_by_chosen_thresholds(predictions: Predictions, costs: Costs, seed: i
     own = np.array([choose_threshold(s, gains) for s in scores.T])
     flattering = np.average(np.where(scores >= own, prices[:, 1:], prices[:, :1]), axis=0, weights=weight)
     gap = np.average(each, axis=0, weights=weight) - flattering
-    thresholded = _with_labels(
-        predictions, (shares > 0.5).astype(np.int64), _chosen_threshold_finding(predictions, parts, own)
+    thresholded = with_labels(
+        predictions,
+        (shares > 0.5).astype(np.int64),
+        chosen_threshold_finding(predictions, parts, own, best="the least cost"),
     )
     return Decisions(given=thresholded, costs=each, choice_variances=_CHOICE_VARIANCE_FACTOR * gap**2)
 
@@ -111,7 +115,8 @@ def _classes_above_threshold(predictions: Predictions, costs: Costs, threshold: 
     return labels
 
 
-def _with_labels(predictions: Predictions, labels: Ints, finding: Finding) -> Predictions:
+def with_labels(predictions: Predictions, labels: Ints, finding: Finding) -> Predictions:
+    """Return the predictions with other decisions, and the finding that says how they were made."""
     if predictions.truth is None:
         raise ValueError("decisions were made without true classes")
     return replace(
@@ -131,7 +136,8 @@ def _require_scores(predictions: Predictions, costs: Costs) -> Floats:
     return scores
 
 
-def _chosen_threshold_finding(predictions: Predictions, parts: Ints, own: Floats) -> Finding:
+def chosen_threshold_finding(predictions: Predictions, parts: Ints, own: Floats, *, best: str) -> Finding:
+    """Return where thresholds were chosen, and those that are best on all examples."""
     pooled = is_pooled(predictions)
     count = int(parts.max()) + 1
     where = (
@@ -150,8 +156,8 @@ def _chosen_threshold_finding(predictions: Predictions, parts: Ints, own: Floats
     return Finding(
         code="BO145" if pooled else "BO144",
         severity=Severity.NOTE,
-        message=f"{where}; no example is judged by a threshold that it helped to choose. On all examples the least "
-        f"cost is had from these scores of {predictions.classes[1]} on: {thresholds}.",
+        message=f"{where}; no example is judged by a threshold that it helped to choose. On all examples "
+        f"{best} is had from these scores of {predictions.classes[1]} on: {thresholds}.",
         detail={
             "positive": predictions.classes[1],
             "thresholds": dict(zip(predictions.classifiers, own.tolist(), strict=True)),
@@ -168,14 +174,15 @@ def _bayes_finding() -> Finding:
     )
 
 
-def _given_threshold_finding(predictions: Predictions, costs: Costs) -> Finding:
+def given_threshold_finding(predictions: Predictions, threshold: float) -> Finding:
+    """Return which scores count as the positive class."""
     return Finding(
         code="BO147",
         severity=Severity.NOTE,
-        message=f"Scores of {predictions.classes[1]} from {costs.threshold:g} on count as "
+        message=f"Scores of {predictions.classes[1]} from {threshold:g} on count as "
         f"{predictions.classes[1]}; a threshold "
         "that was found on these very examples would flatter.",
-        detail={"positive": predictions.classes[1], "threshold": costs.threshold},
+        detail={"positive": predictions.classes[1], "threshold": threshold},
     )
 
 

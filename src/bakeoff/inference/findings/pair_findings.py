@@ -49,6 +49,7 @@ def subgroup_findings(comparison: Comparison) -> Iterator[Finding]:
                 ]
             },
         )
+    yield from _interaction_findings(comparison)
     not_judged = unjudged_subgroups(comparison)
     if not_judged:
         why = (
@@ -63,6 +64,46 @@ def subgroup_findings(comparison: Comparison) -> Iterator[Finding]:
             f"{write_list(not_judged, most=6)} ({why}).",
             detail={"subgroups": list(not_judged)},
         )
+
+
+def _interaction_findings(comparison: Comparison) -> Iterator[Finding]:
+    """Yield BO920 where the winner turns: better in one subgroup, worse in another, and an interaction is shown."""
+    turned = [
+        p for p in comparison.pairs if p.interaction is not None and p.interaction.differs and _turns(p)
+    ]
+    if not turned:
+        return
+    phrases = [
+        f"{pair.b} is better than {pair.a} in {_names_of(pair, Verdict.BETTER)} and worse in "
+        f"{_names_of(pair, Verdict.WORSE)} (interaction: p {write_p_relation(pair.interaction.p_adjusted)})"
+        for pair in turned
+        if pair.interaction is not None
+    ]
+    yield Finding(
+        code="BO920",
+        severity=Severity.WARNING,
+        message=f"The winner depends on the subgroup: {write_list(phrases, most=4)}. One verdict "
+        "over all examples does not describe each of them.",
+        detail={
+            "pairs": [
+                {
+                    "a": p.a,
+                    "b": p.b,
+                    "p_adjusted": None if p.interaction is None else p.interaction.p_adjusted,
+                }
+                for p in turned
+            ]
+        },
+    )
+
+
+def _turns(pair: Pair) -> bool:
+    """Say whether b is shown to be better in one subgroup and worse in another."""
+    return {Verdict.BETTER, Verdict.WORSE} <= {part.verdict for part in pair.by_subgroup}
+
+
+def _names_of(pair: Pair, verdict: Verdict) -> str:
+    return write_list([part.subgroup for part in pair.by_subgroup if part.verdict is verdict], most=4)
 
 
 def _goes_against(pair: Pair, part: SubgroupVerdict) -> bool:

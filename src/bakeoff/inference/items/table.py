@@ -9,6 +9,7 @@ from bakeoff.core.arrays import Floats
 from bakeoff.core.comparison import Settings
 from bakeoff.core.errors import DesignError, UsageError
 from bakeoff.core.items import ItemEvidence
+from bakeoff.core.measure_names import Field, measure_within
 from bakeoff.core.measures import Unit
 from bakeoff.core.words import write_list
 from bakeoff.procedures.items.attempts import (
@@ -88,7 +89,7 @@ def tabulate_items(evidence: ItemEvidence, settings: Settings) -> ItemTable:
         else values
         for end in (low, high)
     ]
-    bounded = (low, high) == (0.0, 1.0)
+    bounded = (low, high) == (0.0, 1.0) and not _is_cost(evidence.metric)
     return ItemTable(
         values=values,
         low=filled[0],
@@ -100,6 +101,12 @@ def tabulate_items(evidence: ItemEvidence, settings: Settings) -> ItemTable:
         higher_is_better=evidence.higher_is_better,
         averages=evidence.attempts > 1 and bool(((scored == 0) | (scored == 1)).all()),
     )
+
+
+def _is_cost(metric: str) -> bool:
+    """Say whether a metric is a time or a cost by its name: such have no bounds, though all may lie below 1."""
+    known = measure_within(metric)
+    return known is not None and known.field in (Field.TIME, Field.COST)
 
 
 def bounds_of(scored: Floats) -> tuple[float, float]:

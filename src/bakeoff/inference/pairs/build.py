@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from bakeoff.core.comparison import Pair, PairTest, Settings, SubgroupVerdict
+from bakeoff.core.comparison import Pair, PairTest, Settings, SubgroupInteraction, SubgroupVerdict
 from bakeoff.core.results import Alternative, Estimate, TestResult
 from bakeoff.inference.bench.bench import Bench, ScoreBench
 from bakeoff.inference.judge import Judgement
@@ -24,15 +24,17 @@ def build_pairs(
     `tests` are those of every procedure: what one of them has found already is not computed again.
     """
     facts = _collect_facts(bench, carrying, tests)
-    subgroups = _judge_subgroups(bench, carrying)
+    subgroups, interactions = _judge_subgroups(bench, carrying)
     coarse = find_coarse_scores(judgements, bench, carrying, adjustment)
     slight = [
         find_slight_advantage(j, bench, index) for j, index in zip(judgements, bench.pairs, strict=True)
     ]
     return tuple(
-        _build_pair(judgement, **fields, by_subgroup=verdicts, slight=most, coarse=rounding)
-        for judgement, fields, verdicts, most, rounding in zip(
-            judgements, facts, subgroups, slight, coarse, strict=True
+        _build_pair(
+            judgement, **fields, by_subgroup=verdicts, interaction=interaction, slight=most, coarse=rounding
+        )
+        for judgement, fields, verdicts, interaction, most, rounding in zip(
+            judgements, facts, subgroups, interactions, slight, coarse, strict=True
         )
     )
 
@@ -79,12 +81,15 @@ def _collect_facts(bench: Bench, carrying: Procedure, tests: Sequence[PairTest])
     return [collect_test_set_facts(bench, index, carrying) for index in bench.pairs]
 
 
-def _judge_subgroups(bench: Bench, carrying: Procedure) -> list[tuple[SubgroupVerdict, ...]]:
+def _judge_subgroups(
+    bench: Bench, carrying: Procedure
+) -> tuple[list[tuple[SubgroupVerdict, ...]], list[SubgroupInteraction | None]]:
     if isinstance(bench, ScoreBench):
-        return [()] * len(bench.pairs)
-    from bakeoff.inference.pairs.by_subgroup import judge_subgroups
+        return [()] * len(bench.pairs), [None] * len(bench.pairs)
+    from bakeoff.inference.pairs.by_subgroup import find_interactions, judge_subgroups
 
-    return judge_subgroups(bench, carrying)
+    subgroups = judge_subgroups(bench, carrying)
+    return subgroups, find_interactions(bench, subgroups)
 
 
 def _known_shifts(tests: Sequence[PairTest], settings: Settings) -> dict[tuple[str, str], Estimate]:

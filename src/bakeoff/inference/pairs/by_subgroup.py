@@ -2,17 +2,27 @@
 
 import numpy as np
 
-from bakeoff.core.comparison import FEWEST_IN_SUBGROUP, PairTest, SubgroupVerdict
+from bakeoff.core.arrays import Floats
+from bakeoff.core.comparison import FEWEST_IN_SUBGROUP, PairTest, SubgroupInteraction, SubgroupVerdict
 from bakeoff.core.errors import ProcedureError
-from bakeoff.core.results import Alternative, TestResult, significance
+from bakeoff.core.results import Alternative, OmnibusResult, TestResult, significance
 from bakeoff.inference.adjust import with_family_level
 from bakeoff.inference.bench.bench import Bench, PairIndex
 from bakeoff.inference.bench.examples import ExampleBench
 from bakeoff.inference.judge import judge
 from bakeoff.procedures.base.adjust import adjust
 from bakeoff.procedures.base.random_signs import FEW_GROUPS
+from bakeoff.procedures.predictions.interaction import (
+    SubgroupMean,
+    mean_of_counts,
+    mean_of_losses,
+    welch_interaction,
+)
 from bakeoff.procedures.procedure import Kind, Procedure
 from bakeoff.procedures.registry import find_procedure
+
+_OF_CLASSES = ("accuracy", "error_rate")
+_MEANS = (*_OF_CLASSES, "log_loss", "brier", "mean score")  # metrics that are means over examples
 
 
 def judge_subgroups(bench: Bench, carrying: Procedure) -> list[tuple[SubgroupVerdict, ...]]:
@@ -47,6 +57,55 @@ def judge_subgroups(bench: Bench, carrying: Procedure) -> list[tuple[SubgroupVer
         )
         for (i, j), tests in zip(bench.pairs, wide, strict=True)
     ]
+
+
+def find_interactions(
+    bench: Bench, subgroups: list[tuple[SubgroupVerdict, ...]]
+) -> list[SubgroupInteraction | None]:
+    """Return of each pair whether its advantage is the same in all subgroups judged, adjusted by Holm's method.
+
+    Only of metrics that are means over examples; None where there is no test.
+    """
+    if not isinstance(bench, ExampleBench) or bench.evidence.subgroup is None:
+        return [None] * len(bench.pairs)
+    if bench.costs is None and bench.design.metric not in _MEANS:
+        return [None] * len(bench.pairs)
+    results = [
+        _find_interaction(bench, index, [part.subgroup for part in parts])
+        for index, parts in zip(bench.pairs, subgroups, strict=True)
+    ]
+    p_values = np.array([result.p_value for result in results if result is not None])
+    adjusted = iter(adjust(p_values, "holm").tolist() if p_values.size else [])
+    alpha = significance(bench.settings.level)
+    found: list[SubgroupInteraction | None] = []
+    for result in results:
+        p = None if result is None else next(adjusted)
+        found.append(
+            None
+            if result is None or p is None
+            else SubgroupInteraction(result=result, p_adjusted=p, differs=p < alpha)
+        )
+    return found
+
+
+def _find_interaction(bench: ExampleBench, index: PairIndex, names: list[str]) -> OmnibusResult | None:
+    labels = np.array(bench.evidence.subgroup)
+    parts = [bench.within(labels == name) for name in names]
+    try:
+        means = [_subgroup_mean(part, index) for part in parts]
+        return welch_interaction(means, n=sum(part.evidence.examples for part in parts))
+    except ProcedureError:  # a single subgroup, or one in which nothing varies
+        return None
+
+
+def _subgroup_mean(part: ExampleBench, index: PairIndex) -> SubgroupMean:
+    evidence = part.evidence
+    of_classes = part.costs is None and part.design.metric in _OF_CLASSES
+    if of_classes and evidence.group is None and evidence.weight is None:
+        return mean_of_counts(part.counts(index))
+    both = list(index)
+    losses: Floats = (~evidence.correct[:, both]).astype(np.float64) if of_classes else part.losses[:, both]
+    return mean_of_losses(losses, clusters=evidence.group, weights=evidence.weight)
 
 
 def _single_pair_test(bench: ExampleBench, carrying: Procedure) -> Procedure:

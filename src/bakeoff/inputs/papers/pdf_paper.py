@@ -75,7 +75,7 @@ def _read_pages(path: Path) -> list[Page]:
                 "the PDF is locked: it opens only with a password",
                 where=str(path),
                 fix="give a copy without a password, or the LaTeX source",
-                code="BO970",
+                code="BO706",
             ) from None
         raise InputError(
             f"the PDF cannot be opened: {error}",

@@ -108,6 +108,59 @@ def cross_fit_decisions(scores: Floats, gains: Floats, *, parts: Ints) -> Bools:
     return decided
 
 
+def cross_fit_by_rule(scores: Floats, positive: Bools, *, rule: str, parts: Ints) -> Bools:
+    """Return for each repeat and example whether it is called positive, by the best threshold on the other parts.
+
+    `rule` is accuracy, youden or f1: what is to be highest there.
+
+    Examples
+    --------
+    >>> scores, positive = np.array([0.1, 0.2, 0.7, 0.8]), np.array([False, True, False, True])
+    >>> cross_fit_by_rule(scores, positive, rule="f1", parts=np.array([[0, 1, 1, 0]])).tolist()
+    [[False, False, False, True]]
+    """
+    ranked = levels_of(scores)
+    decided = np.empty(parts.shape, dtype=bool)
+    for row, part in enumerate(parts):
+        for k in np.unique(part):
+            held = part == k
+            decided[row, held] = ranked.level[held] >= _best_level_by_rule(ranked, positive, ~held, rule)
+    return decided
+
+
+def choose_by_rule(scores: Floats, positive: Bools, *, rule: str) -> float:
+    """Return the lowest score that is called positive, by the best threshold on these very examples; infinite: none."""
+    ranked = levels_of(scores)
+    best = _best_level_by_rule(ranked, positive, np.ones(scores.size, dtype=bool), rule)
+    return float(scores[ranked.order[ranked.starts[best]]]) if best < ranked.starts.size else float("inf")
+
+
+def _best_level_by_rule(ranked: ScoreLevels, positive: Bools, kept: Bools, rule: str) -> int:
+    """Return the level from which on examples are called positive; of equals the highest."""
+    true, false = (
+        np.append(0, np.cumsum(np.add.reduceat(counted, ranked.starts, dtype=np.int64)[::-1]))
+        for counted in ((kept & positive)[ranked.order], (kept & ~positive)[ranked.order])
+    )
+    values = _RULE_VALUES[rule](true, false)
+    return int(ranked.starts.size - np.argmax(values >= values.max() - 1e-12))
+
+
+def _accuracy_values(true: Ints, false: Ints) -> Floats:
+    return (true - false) / max(1, int(true[-1] + false[-1]))
+
+
+def _youden_values(true: Ints, false: Ints) -> Floats:
+    return true / max(1, int(true[-1])) - false / max(1, int(false[-1]))
+
+
+def _f1_values(true: Ints, false: Ints) -> Floats:
+    values: Floats = 2 * true / np.maximum(1, true + false + true[-1])
+    return values
+
+
+_RULE_VALUES = {"accuracy": _accuracy_values, "youden": _youden_values, "f1": _f1_values}
+
+
 def choose_threshold(scores: Floats, gains: Floats) -> float:
     """Return the lowest score that is called positive, to gain most on these very examples; infinite: none."""
     ranked = levels_of(scores)

@@ -105,7 +105,7 @@ def paired_losses(
             code="BO052",
         )
     _check_choice_variance(choice_variance)
-    mean = _losses_mean(table[:, 0] - table[:, 1], clusters, weights)
+    mean = mean_with_error(table[:, 0] - table[:, 1], clusters, weights)
     mean = mean._replace(error=sqrt(mean.error**2 + choice_variance))
     if mean.error == 0 and mean.value != 0:
         raise ProcedureError(
@@ -158,7 +158,7 @@ def mean_loss_interval(
     (0.175, 0.069, 0.379)
     """
     check_level(level)
-    mean = _losses_mean(np.asarray(losses, dtype=np.float64), clusters, weights)
+    mean = mean_with_error(np.asarray(losses, dtype=np.float64), clusters, weights)
     if mean.error == 0 and isinf(most):
         raise ProcedureError(
             f"the {mean.n} losses are all alike, and nothing bounds them: there is no interval",
@@ -178,7 +178,9 @@ def mean_loss_interval(
     return Estimate(of=of, value=mean.value, interval=Interval(low=low, high=high, level=level))
 
 
-class _Mean(NamedTuple):
+class LossMean(NamedTuple):
+    """A mean loss, its standard error, and how many examples or clusters it rests on."""
+
     value: float
     error: float
     n: int
@@ -195,7 +197,7 @@ def _check_choice_variance(choice_variance: float) -> None:
         )
 
 
-def _losses_mean(values: Floats, clusters: NDArray[np.generic] | None, weights: Floats | None) -> _Mean:
+def mean_with_error(values: Floats, clusters: NDArray[np.generic] | None, weights: Floats | None) -> LossMean:
     """Return a mean and its standard error; a ratio of sums where examples have weights or come in clusters."""
     code = np.arange(values.size) if clusters is None else np.unique(clusters, return_inverse=True)[1]
     if values.ndim != 1 or code.shape != values.shape or values.size < 2 or code.max() < 1:
@@ -224,7 +226,7 @@ def _losses_mean(values: Floats, clusters: NDArray[np.generic] | None, weights: 
     # or unequal ones the plain formulas reject too often.
     units = sums.size
     equal = values.size**2 / float(sizes @ sizes)
-    return _Mean(mean, sqrt((units - 1) / units * spread) / values.size, values.size, equal)
+    return LossMean(mean, sqrt((units - 1) / units * spread) / values.size, values.size, equal)
 
 
 def _scale_to_mean_one(weights: Floats, examples: int) -> Floats:

@@ -1,5 +1,6 @@
 """The forest plot: each dataset's own estimate and interval, the mean over datasets, and the next dataset."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isfinite
 from typing import TYPE_CHECKING
@@ -127,7 +128,7 @@ def draw_forest(data: ForestData, ax: "Axes") -> "Axes":
     low, high = _forest_reach(data)
     ax.axvline(0, color=QUIET, linewidth=0.8, zorder=0)
     for y, row in enumerate(data.rows):
-        _draw_row(row, y, (low, high), ax, small=not named)
+        draw_forest_row(row, y, (low, high), ax, small=not named)
     step = max(1.0, count / 30)
     _draw_population(data, count + 0.3, step, ax)
     labels = list(data.labels) if named else []
@@ -146,9 +147,13 @@ def draw_forest(data: ForestData, ax: "Axes") -> "Axes":
 
 def _forest_reach(data: ForestData) -> tuple[float, float]:
     """Return the ends of the axis: all estimates and, up to three times as far out, the ends of intervals."""
-    values = [0.0, *(row.estimate for row in data.rows)]
     intervals = [row.interval for row in data.rows]
     intervals += [i for i in (data.next_dataset, data.mean.interval if data.mean else None) if i is not None]
+    return _reach([row.estimate for row in data.rows], intervals)
+
+
+def _reach(estimates: Sequence[float], intervals: Sequence[Interval]) -> tuple[float, float]:
+    values = [0.0, *estimates]
     far = 3 * max((abs(v) for v in values), default=0.0) or 1.0
     ends = [end for i in intervals for end in (i.low, i.high) if isfinite(end)]
     low, high = min(values + [max(e, -far) for e in ends]), max(values + [min(e, far) for e in ends])
@@ -156,7 +161,13 @@ def _forest_reach(data: ForestData) -> tuple[float, float]:
     return low - room, high + room
 
 
-def _draw_row(row: ForestRow, y: int, reach: tuple[float, float], ax: "Axes", *, small: bool) -> None:
+def reach_of(rows: Sequence[ForestRow]) -> tuple[float, float]:
+    """Return the ends of an axis for some rows: all estimates and, up to three times as far out, the intervals."""
+    return _reach([row.estimate for row in rows], [row.interval for row in rows])
+
+
+def draw_forest_row(row: ForestRow, y: int, reach: tuple[float, float], ax: "Axes", *, small: bool) -> None:
+    """Draw one row: its interval within reach, and its point, filled where it is decided."""
     colour = COLOURS.get(row.verdict, QUIET)
     ends = max(row.interval.low, reach[0]), min(row.interval.high, reach[1])
     ax.plot(ends, [y, y], color=colour, linewidth=0.5 if small else 1.1, zorder=2, gid=f"{TIPPED}-line-{y}")

@@ -107,7 +107,11 @@ def choice_sentence(comparison: Comparison) -> str:
         return f"Choose {printable_name(leaders.names[0])}, if your data are like these."
     names = write_list([printable_name(name) for name in leaders.names], most=MOST_NAMES)
     others = (
-        "" if not rest else " The other one is behind." if rest == 1 else f" The other {rest:,} are behind."
+        ""
+        if not rest
+        else " The other one is shown to be worse than one of them."
+        if rest == 1
+        else f" Each of the other {rest:,} is shown to be worse than at least one other."
     )
     apart = "they are practically equal" if leaders.is_equal else "these data do not tell them apart"
     return f"Choose among {names} by cost, speed or what you know best: {apart}.{others}"

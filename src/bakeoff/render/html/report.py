@@ -15,6 +15,7 @@ from bakeoff.core.answers.pair_order import order_pairs
 from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.results import Posterior, TestResult
 from bakeoff.render.approach import approach_section
+from bakeoff.render.cautions import interaction_text
 from bakeoff.render.gate import gate_line
 from bakeoff.render.html import facts as html_facts
 from bakeoff.render.html import scores as html_scores
@@ -129,9 +130,38 @@ def _report_content(
         "figures_note": note,
         "fragility": None,
         "approach": approach_section(comparison.approach),
+        "calibration": _calibration_section(comparison),
+        "further": _further_sections(comparison),
         "computed": html_facts.computation_facts(comparison, command, libraries),
         "island": _report_island(comparison, pairs, grid),
     }
+
+
+def _calibration_section(comparison: Comparison) -> dict[str, Any] | None:
+    found = comparison.reliability
+    if found is None:
+        return None
+    from bakeoff.render.reliability import calibration_sentence, reading_note, row_texts
+
+    rows = [(printable_name(own.classifier), *row_texts(own)) for own in found.each]
+    return {"sentence": calibration_sentence(found), "note": reading_note(found), "rows": rows}
+
+
+def _further_sections(comparison: Comparison) -> list[dict[str, Any]]:
+    if not comparison.beside:
+        return []
+    from bakeoff.render.further_measures import front_sentence, pairs_sentence, row_texts, sort_points
+
+    return [
+        {
+            "score": printable_name(found.trade_off.score.name),
+            "name": printable_name(found.measure.name),
+            "sentence": front_sentence(found),
+            "note": pairs_sentence(found),
+            "rows": [(printable_name(p.name), *row_texts(p)) for p in sort_points(found)],
+        }
+        for found in comparison.beside
+    ]
 
 
 def _summary_context(comparison: Comparison) -> dict[str, Any]:
@@ -175,6 +205,7 @@ def _table_context(comparison: Comparison, pairs: Sequence[Pair], grid: ScoreGri
             (
                 "" if len(pairs) == 1 else f"{printable_name(p.b)} over {printable_name(p.a)}",
                 _subgroup_rows(p),
+                interaction_text(p),
             )
             for p in pairs[:MOST_BY_SUBGROUP]
             if p.by_subgroup

@@ -43,6 +43,8 @@ def comparison_dict(comparison: Comparison) -> dict[str, Any]:
         "agreement": _comparison_agreement(comparison.agreement),
         "costs": costs_dict(comparison.costs),
         "operating_points": operating_dict(comparison.operating_points),
+        "calibration": _calibration(comparison),
+        **_further(comparison),
         **_gate(comparison),
         **_look(comparison),
         **_sequential(comparison),
@@ -51,6 +53,22 @@ def comparison_dict(comparison: Comparison) -> dict[str, Any]:
         **_bootstrap(comparison),
         "summary": summary(comparison),
     }
+
+
+def _further(comparison: Comparison) -> dict[str, Any]:
+    if not comparison.beside:
+        return {}
+    from bakeoff.render.further_measures import further_measure_dict  # few comparisons have any
+
+    return {"beside": [further_measure_dict(found) for found in comparison.beside]}
+
+
+def _calibration(comparison: Comparison) -> dict[str, Any] | None:
+    if comparison.reliability is None:
+        return None
+    from bakeoff.render.reliability import reliability_dict  # most comparisons have no probabilities
+
+    return reliability_dict(comparison.reliability)
 
 
 def _bootstrap(comparison: Comparison) -> dict[str, Any]:
@@ -236,6 +254,21 @@ def _comparison_pair(pair: Pair, design: Design) -> dict[str, Any]:
             }
             for s in pair.by_subgroup
         ],
+        "subgroup_interaction": _interaction(pair),
+    }
+
+
+def _interaction(pair: Pair) -> dict[str, Any] | None:
+    if pair.interaction is None:
+        return None
+    result = pair.interaction.result
+    return {
+        "test": result.procedure,
+        "statistic": json_number(result.statistic),
+        "df": [json_number(df) for df in result.df],
+        "p_value": json_number(result.p_value),
+        "p_adjusted": json_number(pair.interaction.p_adjusted),
+        "differs": pair.interaction.differs,
     }
 
 

@@ -54,6 +54,8 @@ class PaperParts:
     results: str
     scores: str  # empty where no score is known
     pairs: str
+    subgroups: str  # empty where none were judged
+    calibration: str  # empty without probabilities
     figure: str | None  # the kind of the figure; None where there is none
 
 
@@ -64,6 +66,8 @@ def latex_document(comparison: Comparison, parts: PaperParts, *, stem: str) -> s
         "results": f"\\section*{{Results}}\n{with_definitions(parts.results)}",
         "table of scores": parts.scores,
         "table of pairs": parts.pairs,
+        "table of subgroups": parts.subgroups,
+        "table of calibration": parts.calibration,
         "figure": ""
         if parts.figure is None
         else figure_section(stem, _document_caption(comparison, parts.figure)),

@@ -13,6 +13,7 @@ from bakeoff.core.results import Alternative, Posterior, significance
 from bakeoff.core.version import __version__
 from bakeoff.core.words import write_count, write_list
 from bakeoff.render.items import item_question, noun_of
+from bakeoff.render.paper.calibration import calibration_method_sentences
 from bakeoff.render.paper.gate import gate_method_sentences
 from bakeoff.render.paper.latex import escape_latex
 from bakeoff.render.paper.numbers import spell_number, tex_level, tex_margin, unit_of
@@ -25,6 +26,7 @@ from bakeoff.render.paper.phrases import (
     metric_name,
     quantity_name,
 )
+from bakeoff.render.paper.subgroups import subgroup_method_sentences
 from bakeoff.render.sentences import OF_DISCOVERIES, resamples_each, units_of
 
 MOST_NAMES = 6
@@ -49,6 +51,7 @@ def methods_paragraph(comparison: Comparison) -> str:
             _comparison_sentence(comparison),
             *_dataset_choice_sentences(comparison),
             *_tuning_sentences(comparison),
+            *_threshold_sentences(comparison),
             *_missing_sentences(comparison),
             *_approach_sentences(comparison),
             _test_sentence(comparison),
@@ -57,6 +60,8 @@ def methods_paragraph(comparison: Comparison) -> str:
             _estimate_sentence(comparison),
             *_decision_sentences(comparison),
             *_forced_test_sentences(comparison),
+            *subgroup_method_sentences(comparison),
+            *calibration_method_sentences(comparison),
             *gate_method_sentences(comparison),
             _software_sentence(comparison),
         ]
@@ -209,6 +214,16 @@ def _test_set_words(comparison: Comparison) -> str:
         ", whose predictions are pooled over the folds of a cross-validation" if design.pooled_folds else ""
     )
     return f"on the same {units_of(design)}{weights}{pooled}"
+
+
+def _threshold_sentences(comparison: Comparison) -> Iterator[str]:
+    """Yield how scores were turned into classes, where a threshold was asked for."""
+    evidence = comparison.predictions or comparison.evidence
+    how = evidence.decided_by if isinstance(evidence, Predictions) else ""
+    if how.startswith("scores"):
+        yield f"{escape_latex(how[:1].upper() + how[1:])}."
+    elif how:
+        yield f"Scores were turned into classes by {escape_latex(how)}."
 
 
 def _missing_sentences(comparison: Comparison) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from math import isinf
 
-from bakeoff.core.comparison import Comparison, Pair
+from bakeoff.core.comparison import Comparison, Pair, SubgroupVerdict
 from bakeoff.core.measures import Unit
 from bakeoff.core.results import Estimate, Posterior, significance
 from bakeoff.render.numbers import (
@@ -82,8 +82,8 @@ def tex_interval(pair: Pair) -> str:
     return f"{low} to {high}"
 
 
-def tex_brackets(pair: Pair) -> str:
-    """Return the interval of a pair as mathematics; a round bracket stands at an end that is outside."""
+def tex_brackets(pair: Pair | SubgroupVerdict) -> str:
+    """Return the interval of a pair or subgroup as mathematics; a round bracket stands at an end that is outside."""
     interval, digits = pair.result.estimate.interval, digits_of(pair.result.estimate)
     low, high = interval.low, interval.high
     left = "(" if isinf(low) or starts_above_zero(interval, digits) else "["

@@ -10,6 +10,7 @@ from bakeoff.core.words import write_count, write_list
 from bakeoff.render.cautions import caution_words, subgroup_words
 from bakeoff.render.items import item_question
 from bakeoff.render.numbers import level_text
+from bakeoff.render.paper.calibration import calibration_result_sentences
 from bakeoff.render.paper.gate import gate_result_sentences
 from bakeoff.render.paper.latex import escape_latex
 from bakeoff.render.paper.leaders import evidence_of, leader_sentences, strength_of
@@ -22,6 +23,7 @@ from bakeoff.render.paper.numbers import (
     tex_value,
 )
 from bakeoff.render.paper.phrases import PAIRS_LABEL, advantage_of
+from bakeoff.render.paper.subgroups import subgroup_result_sentences
 from bakeoff.render.sentences import look_level_text, pair_by_itself, units_left_out, units_with_omissions
 
 MOST_LISTED = 6  # decided pairs that are told one by one
@@ -40,6 +42,8 @@ def results_paragraph(comparison: Comparison) -> str:
             *beside,
             *_evidence_left_sentences(comparison),
             *_missing_sentences(comparison),
+            *subgroup_result_sentences(comparison),
+            *calibration_result_sentences(comparison),
             *gate_result_sentences(comparison),
         ]
     )

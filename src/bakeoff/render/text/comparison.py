@@ -7,7 +7,7 @@ from bakeoff.core.answers.pair_order import order_pairs
 from bakeoff.core.comparison import Comparison, FoldSpread, Pair
 from bakeoff.core.design import Design
 from bakeoff.core.measures import Unit
-from bakeoff.core.predictions import TestSetCounts
+from bakeoff.core.predictions import Predictions, TestSetCounts
 from bakeoff.core.results import Alternative, Posterior, TestResult, Verdict, significance
 from bakeoff.core.words import write_count, write_list
 from bakeoff.render.answers.reading import reading_line
@@ -69,6 +69,8 @@ def comparison_lines(comparison: Comparison, *, columns: int = 100) -> list[Line
         *_read_as(comparison, columns),
         *approach_lines(comparison.approach, columns),
         *_operating_lines(comparison, columns),
+        *_reliability_lines(comparison, columns),
+        *_further_lines(comparison, columns),
         [],
         *finding_lines(comparison.findings, columns),
         *_next_step_lines(comparison, columns),
@@ -323,6 +325,22 @@ def _operating_lines(comparison: Comparison, columns: int) -> list[Line]:
     return operating_lines(comparison.operating_points, columns)
 
 
+def _further_lines(comparison: Comparison, columns: int) -> list[Line]:
+    if not comparison.beside:
+        return []
+    from bakeoff.render.further_measures import further_measure_lines  # few comparisons have any
+
+    return [each for found in comparison.beside for each in further_measure_lines(found, columns)]
+
+
+def _reliability_lines(comparison: Comparison, columns: int) -> list[Line]:
+    if comparison.reliability is None:
+        return []
+    from bakeoff.render.reliability import reliability_lines  # most comparisons have no probabilities
+
+    return reliability_lines(comparison.reliability, columns)
+
+
 def judgement_text(comparison: Comparison) -> str:
     """Return by which procedure the verdict was reached, and of what scores."""
     result = comparison.pairs[0].result
@@ -330,7 +348,13 @@ def judgement_text(comparison: Comparison) -> str:
         text = f"{result.estimate.of} by {result.procedure} ({result.method})"
     else:
         text = _family_judgement_text(comparison, result)
-    return f"{text}; {_measure_text(comparison)}"
+    return f"{text}; {_measure_text(comparison)}{_decisions_text(comparison)}"
+
+
+def _decisions_text(comparison: Comparison) -> str:
+    evidence = comparison.predictions or comparison.evidence
+    how = evidence.decided_by if isinstance(evidence, Predictions) else ""
+    return f"; {printable_name(how)}" if how else ""
 
 
 def _family_judgement_text(comparison: Comparison, result: TestResult | Posterior) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from bakeoff.core.comparison import Comparison, Flips, Pair, Standing, SubgroupVerdict
 from bakeoff.core.results import Verdict
 from bakeoff.core.words import write_alike
+from bakeoff.render.cautions import interaction_text
 from bakeoff.render.lines import Line, Span, line
 from bakeoff.render.names import fit_name, printable_name, width
 from bakeoff.render.numbers import decimals_of, interval_text, level_text, p_text, signed_text
@@ -35,7 +36,7 @@ def example_lines(pair: Pair, comparison: Comparison) -> list[Line]:
     blocks = [
         [line(f"  {metric}: {values}")] if values else [],
         [] if pair.flips is None else [*_aside_lines(comparison), *_flip_lines(pair, pair.flips)],
-        _subgroup_lines(pair.by_subgroup),
+        _subgroup_lines(pair),
     ]
     return [each for block in blocks if block for each in (*block, [])][:-1]
 
@@ -95,24 +96,26 @@ def _pair_on_example_bar(name: str, count: int, longest: int, label: int, style:
     return line(f"  {name} {f'{count:,}':>{label}} ", Span("■" * length, style))
 
 
-def _subgroup_lines(verdicts: tuple[SubgroupVerdict, ...]) -> list[Line]:
+def _subgroup_lines(pair: Pair) -> list[Line]:
+    verdicts = pair.by_subgroup
     if not verdicts:
         return []
     label = min(24, max(width(printable_name(v.subgroup)) for v in verdicts))
     first = sorted(verdicts, key=lambda v: (v.p_adjusted, v.subgroup))[:MOST_SUBGROUPS]
     more = len(verdicts) - len(first)
+    digits = max(decimals_of(v.result.estimate) for v in first)
     level = level_text(verdicts[0].result.estimate.interval.level)
     head = f"  by subgroup, two-sided p adjusted over {len(verdicts)} by holm; simultaneous {level} intervals"
     return [
         line(Span(head, "dim")),
-        *(_subgroup_line(v, label) for v in first),
+        *(_subgroup_line(v, label, digits) for v in first),
         *([line(Span(f"  … {more} more (--json has them all)", "dim"))] if more > 0 else []),
+        *([line(Span(f"  {interaction_text(pair)}", "dim"))] if pair.interaction else []),
     ]
 
 
-def _subgroup_line(verdict: SubgroupVerdict, label: int) -> Line:
+def _subgroup_line(verdict: SubgroupVerdict, label: int, digits: int) -> Line:
     estimate = verdict.result.estimate
-    digits = decimals_of(estimate)
     style = {Verdict.BETTER: "green", Verdict.WORSE: "red"}.get(verdict.verdict, "")
     return line(
         f"  {fit_name(verdict.subgroup, label)} {verdict.examples:>8,}  {signed_text(estimate.value, digits):>8}  "

@@ -1,0 +1,101 @@
+"""Further measures beside the score: a row for each classifier, who is on the front, and JSON."""
+
+from typing import Any
+
+from bakeoff.core.answers.figure_data import MeasuredClassifier, TradePoint
+from bakeoff.core.answers.further_measures import FurtherMeasure
+from bakeoff.core.results import Verdict
+from bakeoff.core.words import write_alike, write_count, write_list
+from bakeoff.render.findings import json_number
+from bakeoff.render.lines import Line, Span, align_rows, line, quiet_lines, wrap_paragraph
+from bakeoff.render.names import fit_name, printable_name
+
+MOST_ROWS = 12
+LABEL = 24
+
+
+def further_measure_lines(found: FurtherMeasure, columns: int) -> list[Line]:
+    """Return who is on the front, and a row for each classifier by both measures."""
+    points = sort_points(found)[:MOST_ROWS]
+    score, cost = (printable_name(m.name) for m in (found.trade_off.score, found.measure))
+    rows = [("", score, cost, ""), *((fit_name(p.name, LABEL).rstrip(), *row_texts(p)) for p in points)]
+    more = len(found.trade_off.points) - len(points)
+    return [
+        [],
+        *wrap_paragraph(Span("  "), front_sentence(found), width=columns, indent=2),
+        *(line(f"  {text}".rstrip()) for text in align_rows(rows)),
+        *([line(Span(f"  … {more:,} more (--json has them all)", "dim"))] if more > 0 else []),
+        *quiet_lines(pairs_sentence(found), columns),
+    ]
+
+
+def sort_points(found: FurtherMeasure) -> list[TradePoint]:
+    """Return the classifiers, best score first."""
+    sign = -1.0 if found.trade_off.score.higher_is_better else 1.0
+    return sorted(found.trade_off.points, key=lambda p: (sign * p.score.value, p.name))
+
+
+def row_texts(point: TradePoint) -> tuple[str, str, str]:
+    """Return a classifier by both measures, with intervals, and whether it is on the front."""
+    return _value_text(point.score), _value_text(point.cost), "on the front" if point.on_front else ""
+
+
+def front_sentence(found: FurtherMeasure) -> str:
+    """Return who is on the front, by the means."""
+    names = [printable_name(p.name) for p in sort_points(found) if p.on_front]
+    score, cost = (printable_name(m.name) for m in (found.trade_off.score, found.measure))
+    are = "is" if len(names) == 1 else "are"
+    return (
+        f"{score} and {cost}: {write_list(names, most=6)} {are} on the front: by the means, no other is better by one "
+        "of the two and at least as good by the other."
+    )
+
+
+def pairs_sentence(found: FurtherMeasure) -> str:
+    """Return how many pairs are shown to differ by this measure."""
+    decided = sum(pair.verdict is not Verdict.UNDECIDED for pair in found.pairs)
+    are = "is" if decided == 1 else "are"
+    name = printable_name(found.measure.name)
+    return (
+        f"{decided:,} of {write_count(len(found.pairs), 'pair')} {are} shown to differ by {name} (lower is better), "
+        "judged by itself; intervals of each by itself"
+    )
+
+
+def further_measure_dict(found: FurtherMeasure) -> dict[str, Any]:
+    """Return one further measure as JSON."""
+    return {
+        "column": found.column,
+        "metric": found.measure.name,
+        "higher_is_better": found.measure.higher_is_better,
+        "classifiers": [
+            {
+                "classifier": p.name,
+                "score": json_number(p.score.value),
+                "value": json_number(p.cost.value),
+                "low": json_number(p.cost.low),
+                "high": json_number(p.cost.high),
+                "on_front": p.on_front,
+            }
+            for p in found.trade_off.points
+        ],
+        "pairs": [
+            {
+                "a": pair.a,
+                "b": pair.b,
+                "advantage": json_number(pair.advantage),
+                "low": json_number(pair.interval.low),
+                "high": json_number(pair.interval.high),
+                "p_adjusted": json_number(pair.p_value),
+                "verdict": str(pair.verdict),
+            }
+            for pair in found.pairs
+        ],
+    }
+
+
+def _value_text(measured: MeasuredClassifier) -> str:
+    if measured.low is None or measured.high is None:
+        return write_alike([measured.value], digits=3)[0]
+    value, low, high = write_alike([measured.value, measured.low, measured.high], digits=3)
+    return f"{value} ({low} to {high})"
