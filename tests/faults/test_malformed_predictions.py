@@ -170,6 +170,12 @@ FAULTS = [
     Fault("weights of zero", "id,y_true,rf,weight\n1,x,x,0\n2,y,y,0\n", "BO098", ("weight", "every example")),
     Fault("group missing", "id,y_true,rf,patient\n1,x,x,p\n2,y,y,\n", "BO098", ("group", "'2'", "patient")),
     Fault(
+        "classes of one classifier for two classifiers",
+        "y_true,p_a,p_b\n" + "1,0.3,0.7\n0,0.6,0.4\n" * 4,
+        "BO910",
+        ("'p_a'", "'p_b'", "add up to 1"),
+    ),
+    Fault(
         "regression",
         {"y_true": [i + 0.37 for i in range(50)], "rf": [i + 0.4 for i in range(50)]},
         "BO099",

@@ -433,8 +433,8 @@ FAULTS = [
     Fault("nothing at all", None, "BO041", ("'NoneType'",)),
     Fault(
         "predictions with a doubtful truth",
-        "y,prob_rf,prob_svm\n1.5,0.9,0.7\n0.2,0.8,0.2\n",
-        "BO560",
+        "y,prob_rf,prob_svm\n7,0.9,0.7\n3,0.8,0.2\n5,0.1,0.3\n",
+        "BO043",
         ("predictions", "--truth-column"),
     ),
     Fault(

@@ -421,3 +421,14 @@ def test_a_slice_of_the_altered_tables_is_read_right_or_refused() -> None:
         if outcome == "wrong"
     ]
     assert wrong == []
+
+
+def test_how_models_were_tested_is_no_dataset_beside_tasks(tmp_path: Path) -> None:
+    path = tmp_path / "board.csv"
+    rows = [f"{i},m{i},99%,{60 + i}.1,{70 + i}.2,{50 + i}.3" for i in range(1, 5)]
+    path.write_text("\n".join(["Rank (Borda),Model,Zero-shot,MNLI,RTE,QNLI", *rows]) + "\n")
+    with pytest.raises(ReadingError, match="'Zero-shot' may be no dataset"):
+        bakeoff.read(path)
+    read_so = bakeoff.read(path, leave_aside=["Zero-shot"]).evidence
+    assert isinstance(read_so, Scores)
+    assert read_so.datasets == ("MNLI", "RTE", "QNLI")

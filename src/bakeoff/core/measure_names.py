@@ -245,19 +245,34 @@ _WHOLE = (  # capitals within one word, and signs that belong to one
 _LAST = frozenset({"error", "errors", "err", "loss", "gap", "regret"})
 
 
+_MINUS = re.compile(r"^\s*-(?=[A-Za-z])")
+_COMPLEMENT = re.compile(r"\b1\s*-\s*(?=[A-Za-z])")
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_NO_WORD = re.compile(r"[_\W]+")
+
+
 def measure_words(name: str) -> list[str]:
     """Return the words of a name in lower case, numbers and signs apart.
 
     >>> measure_words("metrics/mAP50(B)"), measure_words("test_rocAUC"), measure_words("1 - acc")
     (['metrics', 'map50', 'b'], ['test', 'roc', 'auc'], ['1', 'minus', 'acc'])
     """
-    text = name.replace("−", "-")
+    return list(_split_name(name))
+
+
+@lru_cache(maxsize=8192)
+def _split_name(name: str) -> tuple[str, ...]:
+    text = name
+    if not name.isalnum():  # nearly all names are words, for which the rest has nothing to do
+        text = text.replace("−", "-")
+        if "-" in text:
+            text = _COMPLEMENT.sub("1 minus ", _MINUS.sub("neg ", text))
     for written, plain in _WHOLE:
-        text = text.replace(written, plain)
-    text = re.sub(r"^\s*-(?=[A-Za-z])", "neg ", text)
-    text = re.sub(r"\b1\s*-\s*(?=[A-Za-z])", "1 minus ", text)
-    text = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", text)
-    return re.sub(r"[_\W]+", " ", text).lower().split()
+        if written in text:
+            text = text.replace(written, plain)
+    if not text.islower():
+        text = _CAMEL.sub(" ", text)
+    return tuple(_NO_WORD.sub(" ", text).lower().split())
 
 
 @lru_cache(maxsize=4096)

@@ -8,10 +8,13 @@ from fontTools.subset import Options
 import bakeoff
 from bakeoff.api.deliveries.figures import Drawing, figure_bytes, file_names, save_figures
 from bakeoff.api.deliveries.gallery import FIGURES
+from bakeoff.api.deliveries.report import write_figures
 from bakeoff.api.plan import power_figure
 from bakeoff.cli.main import main
 from bakeoff.core.errors import UsageError
 from bakeoff.inputs.published import PUBLISHED
+from bakeoff.render.figures.captions import SMALLEST, letters_for, small_letters_note
+from bakeoff.render.figures.labels import SMALL
 from bakeoff.render.figures.power import draw_power, power_size
 from bakeoff.render.figures.style import figure_style
 
@@ -116,3 +119,14 @@ def test_fonts_of_a_pdf_lack_what_typesetters_read_and_the_users_settings_come_b
     with figure_style():
         assert {"GSUB", "GPOS"} <= set(Options().drop_tables)
     assert Options().drop_tables == before
+
+
+def test_letters_of_a_narrow_figure_stay_readable_or_their_size_is_said(tmp_path):
+    assert SMALL * 0.75 * letters_for(0.75) == pytest.approx(SMALLEST)
+    assert small_letters_note(0.75) == ""
+    assert "2.8 points" in small_letters_note(0.4)
+    made = bakeoff.compare(
+        {"d": list("abcdef"), "x": [1, 2, 3, 4, 5, 7], "y": [2, 3, 5, 4, 6, 9]}, higher_is_better=True
+    )
+    write_figures(made, tmp_path, kinds=["differences"], size="column")
+    assert "points:" not in (tmp_path / "captions.txt").read_text(encoding="utf-8")

@@ -189,14 +189,30 @@ def figure_forms(data: Any, kind: Drawable) -> dict[str, bytes]:  # noqa: ANN401
     return dict(zip(METADATA, _render_forms(data, kind, tuple(METADATA)), strict=True))
 
 
-def lay_out_figure(data: Any, kind: Drawable) -> "Figure":  # noqa: ANN401 - each figure has its own
-    """Draw a figure and settle where everything lies, once for all forms: that takes longer than writing it."""
+def lay_out_figure(data: Any, kind: Drawable, *, letters: float = 1.0) -> "Figure":  # noqa: ANN401 - each has its own
+    """Draw a figure and settle where everything lies, once for all forms: that takes longer than writing it.
+
+    `letters` are drawn so many times as large, for a figure that is made smaller afterwards.
+    """
     axes = kind.draw(data, new_axes(kind.size(data)))
     figure = cast("Figure", axes.figure)
+    if letters > 1.0:
+        _enlarge_letters(figure, letters)
     figure.set_dpi(DPI)
     figure.draw_without_rendering()
     figure.set_layout_engine("none")
     return figure
+
+
+def _enlarge_letters(figure: "Figure", times: float) -> None:
+    """Draw all letters of a figure larger, and the figure as much higher as its lines of text need."""
+    from matplotlib.text import Text
+
+    for text in figure.findobj(Text):
+        if isinstance(text, Text):
+            text.set_fontsize(float(text.get_fontsize()) * times)
+    width, height = figure.get_size_inches()
+    figure.set_size_inches(width, height * (1 + (times - 1) / 2))
 
 
 def _render_forms(
@@ -208,13 +224,13 @@ def _render_forms(
 ) -> list[bytes]:
     from matplotlib import rc_context
 
-    from bakeoff.render.figures.captions import scale_to
+    from bakeoff.render.figures.captions import letters_for, scale_to
     from bakeoff.render.figures.scaling import scaled_bytes
     from bakeoff.render.figures.style import figure_style
 
     with figure_style():
-        figure = lay_out_figure(data, kind)
-        scale = scale_to(size, figure.get_size_inches()[0])
+        scale = scale_to(size, kind.size(data)[0])
+        figure = lay_out_figure(data, kind, letters=letters_for(scale, getattr(kind, "key", "")))
     with figure_style(), rc_context({"figure.constrained_layout.use": False}):
         figure.set_layout_engine(None)  # with any engine, even "none", matplotlib draws every file twice
         return [scaled_bytes(figure, form, scale=scale, dpi=DPI, metadata=METADATA[form]) for form in forms]

@@ -99,14 +99,19 @@ def write_figures(
     `kinds` are those that are asked for, "all" of them, or by default those of the report; `size` is the width.
     """
     from bakeoff.api.deliveries.figures import save_figures
-    from bakeoff.render.figures.captions import split_caption
+    from bakeoff.render.figures.captions import scale_to, small_letters_note, split_caption
 
     whole = locate_in_catalogue(comparison)
     figures = chosen_figures(whole, kinds)
     parts = {name: split_caption(kind.data_of(whole, pair)) for name, (kind, pair) in figures.items()}
     paths = save_figures({name: (parts[name][0], figures[name][0]) for name in figures}, directory, size=size)
     captions = Path(directory) / "captions.txt"
-    texts = {name: f"{figures[name][0].question_of(whole)} {parts[name][1]}".strip() for name in figures}
+    scales = {name: scale_to(size, kind.size(parts[name][0])[0]) for name, (kind, _) in figures.items()}
+    texts = {
+        name: f"{figures[name][0].question_of(whole)} {parts[name][1]}".strip()
+        + small_letters_note(scales[name], figures[name][0].key)
+        for name in figures
+    }
     write_whole(captions, _captions_text(texts))
     return (*paths, captions)
 

@@ -9,8 +9,9 @@ follow, and of skew, BO590 to BO599 of readings, BO600 to BO619 of logs and item
 judges, BO636 to BO639 of how tables were read, BO640 to BO645 of looking at any time, BO646 to BO649 of logs, BO650 to
 BO669 findings of looking at any time, BO670 to BO689 of pipelines and other programs, BO700 to BO709 of reading a
 paper, BO710 to BO769 findings on one, BO770 to BO779 again of the local page, BO780 to BO799 of figures, simulations,
-thresholds and calibration, BO850 to BO889 and BO940 to BO959 of studies, of which BO860 to BO869 are findings, and
-BO920 to BO939 of subgroups, thresholds and trade-offs; BO960 to BO969 are findings on logs.
+thresholds and calibration, BO850 to BO889 and BO940 to BO959 of studies, of which BO860 to BO869 are findings, BO910
+to BO919 of predictions that may be something else, and BO920 to BO939 of subgroups, thresholds and trade-offs; BO960 to
+BO969 are findings on logs.
 """
 
 from collections.abc import Mapping
@@ -72,7 +73,7 @@ CODES: Mapping[str, str] = MappingProxyType(
         "BO042": "a library that is not installed",
         "BO043": "predictions where scores are needed",
         "BO044": "columns that are measures, not classifiers",
-        "BO045": "an option with a value that cannot be meant",
+        "BO045": "an option with a value outside its range",
         "BO046": "classifiers that were tested on different splits",
         "BO047": "files that do not belong together",
         "BO048": "numbered columns that look like resamples",
@@ -94,7 +95,7 @@ CODES: Mapping[str, str] = MappingProxyType(
         "BO064": "a test that cannot be adjusted so",
         "BO065": "a command line that cannot be understood",
         "BO066": "no such argument",
-        "BO067": "a setting that cannot be meant",
+        "BO067": "a setting with a value outside its range",
         "BO069": "no such published table",
         "BO070": "a figure without matplotlib",
         "BO071": "no such pair to draw",
@@ -415,7 +416,7 @@ CODES: Mapping[str, str] = MappingProxyType(
         "BO520": "a database that is not a store",
         "BO770": "a cookie without the key of a page",
         "BO771": "no path that a proxy could show the page below",
-        "BO530": "a self-test that cannot be meant",
+        "BO530": "a self-test with a setting outside its range",
         "BO531": "something that a summary of differences does not hold",
         "BO532": "a summary of differences that cannot be understood",
         "BO533": "true classes and predictions that do not fit together",
@@ -427,6 +428,7 @@ CODES: Mapping[str, str] = MappingProxyType(
         "BO580": "how to read a pilot, without a pilot",
         "BO581": "a verdict with a long tail against it",
         "BO582": "an option that this command would not follow",
+        "BO910": "probabilities of several columns that add up to one",
         "BO583": "a column that this kind of evidence does not know",
         **BOARD_CODES,
         **PIPELINE_CODES,

@@ -42,7 +42,7 @@ STUDY_CODES = {
     "BO498": "an estimator that cannot be sent to another process",
     "BO499": "an estimator that cannot be made with its parameters",
     "BO850": "a column that lays down no splits",
-    "BO853": "a time that cannot be meant",
+    "BO853": "a time that cannot be understood",
     "BO854": "a study that cannot be published there",
     "BO855": "a folder that is no published study",
     "BO856": "published studies whose names mean different things",

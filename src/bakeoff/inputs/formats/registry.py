@@ -68,7 +68,7 @@ _FOREIGN_FORMATS: dict[bytes, str] = {
     b"RDX": "an R data file",
     b"{\\rtf": "a rich-text document",
 }
-_TEXT_BYTES = frozenset(range(32, 256)) | frozenset(b"\t\n\r\f\v\x1b")
+_TEXT_BYTES = bytes({0, *range(32, 256), *b"\t\n\r\f\v\x1b"})
 
 
 def read_bytes(origin: Origin, *, options: ReadOptions) -> Grid:
@@ -91,7 +91,7 @@ def _refuse_binary(origin: Origin, *, options: ReadOptions) -> None:
     if head[:1] == b"\x80" and head[1:2] in (b"\x02", b"\x03", b"\x04", b"\x05"):
         raise pickle_error(origin.label)
     marked = head.startswith((b"\xff\xfe", b"\xfe\xff", b"\x00\x00\xfe\xff")) or options.encoding is not None
-    odd = sum(byte not in _TEXT_BYTES and byte != 0 for byte in head)
+    odd = len(head.translate(None, _TEXT_BYTES))
     if not marked and odd * 20 > len(head):
         raise _no_table_error("neither text nor a format that is known", origin.label)
 

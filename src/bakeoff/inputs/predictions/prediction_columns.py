@@ -28,6 +28,7 @@ from bakeoff.inputs.predictions.prediction_spellings import (
     snake_key,
     spellings_of,
 )
+from bakeoff.inputs.predictions.summed_probabilities import refuse_classes_as_classifiers
 from bakeoff.inputs.table.cell_numbers import looks_numeric
 from bakeoff.inputs.table.grid import Column, Grid, exclude_columns
 from bakeoff.inputs.table.metric_choice import unknown_metric_error
@@ -261,6 +262,7 @@ def _recognise_labels(grid: Grid, named: RoleColumns, *, options: ReadOptions) -
         free = exclude_columns(free, [a.column for a in answers.values()] + [n.column for n in more])
     if truth is not None:
         refuse_measured_truth(grid, truth, answers.values())
+        refuse_classes_as_classifiers(grid, numbers)
     return PredictionColumns(
         grid=grid.with_findings(*_unused_findings(free)),
         parts=_select_extras(named),

@@ -74,7 +74,9 @@ def _find_classifiers(
         raise InputError(
             "there are true classes but no predictions",
             where=source,
-            fix="add a column of predicted classes for each classifier, or give the file with the predictions too",
+            fix="add a column of predicted classes for each classifier ('rf_pred'), or probabilities of a class "
+            "('rf_proba', or 'rf:yes' and 'rf:no'); decision scores need the predicted class beside them; or give the "
+            "file with the predictions too",
             code="BO091",
         )
     return left

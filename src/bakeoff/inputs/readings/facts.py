@@ -51,7 +51,7 @@ class Facts:
     @cached_property
     def decimals(self) -> list[int]:
         """For each column the decimals that its numbers need; twelve where they were computed."""
-        return [_fact_decimals(column) for column in self.values.T]
+        return _fact_decimals(self.values)
 
     @cached_property
     def is_whole(self) -> Bools:
@@ -78,9 +78,16 @@ def _take(column: Column, rows: Sequence[int]) -> Sequence[str] | Floats:
     return cells[np.asarray(rows)] if isinstance(cells, np.ndarray) else [cells[i] for i in rows]
 
 
-def _fact_decimals(values: Floats) -> int:
-    given = values[np.isfinite(values)]
+def _fact_decimals(values: Floats) -> list[int]:
+    """Return for each column the fewest decimals that all its numbers have."""
+    given = np.where(np.isfinite(values), values, 0.0)
+    slack = 1e-12 * np.maximum(1.0, np.abs(given))
+    found = np.full(values.shape[1], _MOST_DIGITS)
+    left = np.arange(values.shape[1])
     for places in range(_MOST_DIGITS):
-        if (np.abs(np.round(given, places) - given) <= 1e-12 * np.maximum(1.0, np.abs(given))).all():
-            return places
-    return _MOST_DIGITS
+        fits = (np.abs(np.round(given, places) - given) <= slack).all(axis=0)
+        found[left[fits]] = places
+        if fits.all():
+            break
+        left, given, slack = left[~fits], given[:, ~fits], slack[:, ~fits]
+    return [int(places) for places in found]

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable, Iterable
 from functools import lru_cache
-from itertools import islice
 
 _METHODS = re.compile(
     r"forest|tree|bayes|svm|svc|\bk?-?nn\b|\d-?nn\b|neighbou?r|logistic|logreg|logit|regression|boost|xgb|lgbm|lightgbm|catboost|gbm|gbdt|"
@@ -13,9 +12,8 @@ _METHODS = re.compile(
     r"\bhc[12]\b|\belm\b|auto.?ml|autogluon|auto-?sklearn|tpot|flaml|\bh2o|tabnet|tabpfn|\bvit\b|unet|u-net|yolo|fasttext|"
     r"baseline|\bours?\b|proposed|dummy|majority|stacking|voting|discriminant|\bsgd\b|kernel|neural|network|\bnet\b|autoencoder|\bvae\b|\bgan\b|"
     r"arima|prophet|\bets\b|naive|\bcsp\b|riemann|\bmdm\b|\bfgmdm\b|gaussian|gradient|machine|"
-    r"-sklearn|_sklearn|_weka|_caret|_matlab|wald\b|baum\b|vektor|nachbar|forêt|bosque|árbol|随机森林|支持向量机|决策树",
-    re.IGNORECASE,
-)
+    r"-sklearn|_sklearn|_weka|_caret|_matlab|wald\b|baum\b|vektor|nachbar|forêt|bosque|árbol|随机森林|支持向量机|决策树"
+)  # of names in lower case
 _GENERIC = re.compile(r"\balg\w*\b|\bmodel\b|\bmethod\b|\bclf\w*|classif|learner|pipeline", re.IGNORECASE)
 _KNOWN = """
 abalone adult allbp anneal annealing appendicitis arcene arrhythmia audiology australian autos balance
@@ -61,10 +59,11 @@ medqa pubmedqa legalbench casehold ledgar
 """
 _DATASETS = frozenset(_KNOWN.split())
 _DATASET_WORDS = re.compile(
-    r"data ?set|dataset|\bdata\b|\b(?:sub)?task[\s_-]?\w{0,2}\b|\bproblem\b|\bd\d+\b|\bds\d+\b|^:class:|benchmark",
-    re.IGNORECASE,
-)
-_MOST = 40
+    r"data ?set|dataset|\bdata\b|\b(?:sub)?task[\s_-]?\w{0,2}\b|\bproblem\b|\bd\d+\b|\bds\d+\b|^:class:|benchmark"
+)  # of names in lower case
+_JOINTS, _NUMBERED = re.compile(r"[\s_-]"), re.compile(r"[\W_]*\d+$")
+_FIRST_WORD = re.compile(r"[\s_(\[.-]")
+_MOST = 20
 _LONGEST = 100  # letters of a name that may say what it is
 
 
@@ -87,8 +86,9 @@ def is_method(name: str) -> bool:
     >>> is_method("Random Forest"), is_method("SVM_rbf"), is_method("iris")
     (True, True, False)
     """
-    text = name.replace("_", " ")
-    return not is_dataset(name) and bool(_METHODS.search(text) or _METHODS.search(name))
+    text = name.replace("_", " ").casefold()
+    found = _METHODS.search(text) or ("_" in name and _METHODS.search(name.casefold()))
+    return bool(found) and not is_dataset(name)
 
 
 @lru_cache(maxsize=8192)
@@ -99,21 +99,23 @@ def is_dataset(name: str) -> bool:
     (True, True, False, True)
     """
     plain = name.strip().casefold()
-    forms = {
-        plain,
-        plain.replace(" ", "-"),
-        plain.replace("_", "-"),
-        re.sub(r"[\s_-]", "", plain),
-        re.sub(r"[\W_]*\d+$", "", plain),
-    }
-    first = re.split(r"[\s_(\[.-]", plain, maxsplit=1)[0]
-    return (
-        bool(forms & _DATASETS)
-        or (len(first) > 3 and first in _DATASETS)
-        or bool(_DATASET_WORDS.search(name))
+    if plain in _DATASETS or _DATASET_WORDS.search(plain):
+        return True
+    if plain.isalpha():  # one word, and not a known one
+        return False
+    first = _FIRST_WORD.split(plain, maxsplit=1)[0]
+    return (len(first) > 3 and first in _DATASETS) or not _DATASETS.isdisjoint(
+        (
+            plain.replace(" ", "-"),
+            plain.replace("_", "-"),
+            _JOINTS.sub("", plain),
+            _NUMBERED.sub("", plain),
+        )
     )
 
 
 def _share_passing(names: Iterable[str], test: Callable[[str], bool]) -> float:
-    some = [name[:_LONGEST] for name in islice(names, _MOST)]  # enough to tell
+    every = list(names)
+    step = max(1, len(every) // _MOST)
+    some = [name[:_LONGEST] for name in every[::step][:_MOST]]  # enough to tell
     return sum(map(test, some)) / len(some) if some else 0.0

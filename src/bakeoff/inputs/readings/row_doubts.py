@@ -162,6 +162,8 @@ def _doubt_amounts(plan: Plan, facts: Facts, kept: Sequence[int]) -> None:
         or given.max() <= 100
     ):
         return
+    if any("," in str(cell) for place in kept for cell in facts.sampled[place].cells):
+        return  # 1,234 may be a decimal comma, which is asked about first
     plan.doubt(
         f"all numbers are whole ones up to {given.max():g}, as counts and amounts are, and no name says what they "
         "measure",
@@ -199,8 +201,7 @@ def _doubt_signs(plan: Plan, facts: Facts, kept: Sequence[int]) -> None:
     columns = [facts.sampled[j] for j in kept]
     if plan.options.higher_is_better is not None or any(c.is_numeric for c in columns):
         return
-    cells = [str(cell).strip() for column in columns for cell in column.cells]
-    if sum(cell.startswith("+") for cell in cells) < 3:
+    if sum(str(cell).lstrip().startswith("+") for c in columns for cell in c.cells if "+" in str(cell)) < 3:
         return
     plan.doubt(
         "numbers are written with + and −, as differences to something else are: their columns may not be scores",

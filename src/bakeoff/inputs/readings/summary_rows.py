@@ -15,6 +15,7 @@ from bakeoff.inputs.table.grid import Column
 from bakeoff.inputs.table.roles import Roles, is_numbered, is_saved_index
 from bakeoff.inputs.table.spellings import Role, is_summary
 
+_DIGITS = re.compile(r"\d+")
 _BY_CHANCE = 1e-2  # a row that is the mean of others by chance
 _MOST_ROWS = 10_000
 
@@ -70,13 +71,16 @@ def doubt_summary_row(plan: Plan, facts: Facts, judged: Judged, names: Column | 
         others = np.delete(table, place, axis=0)
         if name in (*plan.options.without, *plan.options.leave_out) or not (np.ptp(others, axis=0) > 0).all():
             continue
-        chance = float(np.prod(np.minimum(1.0, 2 * slack / np.ptp(others, axis=0))))
-        # Its name alone tells a summary from rows that are called dataset 1, dataset 2, ….
-        alike = sum(re.sub(r"\d+", "", row) == re.sub(r"\d+", "", name) for row in rows) > 1
         made = next(
             (what for what, own in _made_of(others) if (np.abs(table[place] - own) <= slack).all()), None
         )
-        if made is None or chance >= _BY_CHANCE / (10 if alike else 1) / (1 if made == "mean" else 10):
+        if made is None:
+            continue
+        chance = float(np.prod(np.minimum(1.0, 2 * slack / np.ptp(others, axis=0))))
+        # Its name alone tells a summary from rows that are called dataset 1, dataset 2, ….
+        bare = _DIGITS.sub("", name)
+        alike = sum(_DIGITS.sub("", row) == bare for row in rows) > 1
+        if chance >= _BY_CHANCE / (10 if alike else 1) / (1 if made == "mean" else 10):
             continue
         plan.doubt(
             f"the row {quote_text(name)} is the {made} of all others in every column, and may be no dataset",

@@ -89,7 +89,7 @@ _GOING_ALONG = """
 train training test testing fit score scoring inference infer predict prediction predictions total mean avg
 average per of in the taken run eval evaluation build user cpu gpu wall clock real sys all overall val
 validation global current max min number num n no nr learning rate size weight batch hidden max_depth value
-values estimated adj adjusted corrected raw holm friedman conf confidence bound limit interval level s h m k b
+values estimated adj adjusted corrected raw holm friedman borda conf confidence bound limit interval level s h m k b
 mb gb ms μs 95 99 90 25 75 5 1 2 sec seconds minutes hours depth leaf split search trainer model data dataset
 file embedding task tasks type types cost kg usage win
 std relative rel abs absolute percentage pct percent mittlerer mittlere durchschnittlicher moyen moyenne medio

@@ -64,6 +64,7 @@ _KEYS = (
     Role.SEED,
     Role.CLUSTER,
 )
+_SHOTS = re.compile(r"(?:zero|one|few|\d+)[ _-]?shots?", re.IGNORECASE)
 _BESIDE_SCORES = (Kind.COUNT, Kind.STEP, Kind.SETTING, Kind.DATE, Kind.IDENTITY)
 
 
@@ -340,6 +341,9 @@ def doubt_dataset_columns(plan: Plan, judged: Judged) -> None:
     refuse_columns_of_kinds(plan, judged)
     refuse_measures(plan, judged.kept)
     if plan.options.columns_are is None:
+        shots = [name for name in judged.kept if _SHOTS.fullmatch(name)]
+        if len(shots) < len(judged.kept):
+            judged.doubted |= dict.fromkeys(shots, "by its name it tells how the models were tested")
         doubt_columns(plan, judged, are="datasets")
         refuse_ambiguous(plan)
     doubt_numbers(plan, judged.kept)

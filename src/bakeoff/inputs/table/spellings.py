@@ -60,6 +60,7 @@ _SPELLINGS: dict[Role, str] = {  # preferred spellings first
 }
 
 
+@lru_cache(maxsize=8192)
 def spelling_key(name: str) -> str:
     """Return a name as it is compared with spellings: letters and digits only, in lower case."""
     return re.sub(r"[\W_]+", "", name).casefold()
@@ -109,6 +110,9 @@ _COSTS = re.compile(
 )
 
 
+_CAMEL, _NO_WORD = re.compile(r"(?<=[a-z])(?=[A-Z])"), re.compile(r"[_\W]+")
+
+
 @lru_cache(maxsize=8192)
 def as_words(name: str) -> str:
     """Return a name as lower-case words.
@@ -116,8 +120,8 @@ def as_words(name: str) -> str:
     >>> as_words("Average_Rank"), as_words("trainingTime"), as_words("#Wins")
     ('average rank', 'training time', 'n wins')
     """
-    spaced = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name.replace("#", " n "))
-    return re.sub(r"[_\W]+", " ", spaced).strip().lower()
+    spaced = _CAMEL.sub(" ", name.replace("#", " n "))
+    return _NO_WORD.sub(" ", spaced).strip().lower()
 
 
 def role_of(name: str) -> tuple[Role, int] | tuple[None, int]:

@@ -3,7 +3,12 @@
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
+from bakeoff.render.figures.labels import SMALL
+
 SENTENCES = ("title", "note", "statement", "difference", "agreement")  # fields of data that are sentences
+SMALLEST = 6.5  # points of the smallest letters in a printed figure
+MOST_LARGER = 1.5  # times that letters are drawn larger than their figure is laid out for
+MEASURED = ("critical-difference", "matrix")  # laid out by the widths of their letters, which have to stay
 WIDTHS = {"column": 3.35, "two-columns": 7.0, "slide": 11.0}  # inches
 
 
@@ -22,6 +27,26 @@ def split_caption(data: Any) -> tuple[Any, str]:  # noqa: ANN401 - each figure h
 def scale_to(size: str | None, natural: float) -> float:
     """Return how many times its own size a figure of so many inches is drawn."""
     return 1.0 if size is None else WIDTHS[size] / natural
+
+
+def letters_for(scale: float, key: str = "") -> float:
+    """Return how many times as large letters are drawn in a figure of such a scale, to end at 6.5 points or more.
+
+    Where they would have to be much larger they would run into each other, and stay as they are.
+
+    >>> letters_for(1.0), round(letters_for(0.75), 2), letters_for(0.4)
+    (1.0, 1.24, 1.0)
+    """
+    times = max(1.0, SMALLEST / (SMALL * scale))
+    return times if times <= MOST_LARGER and key not in MEASURED else 1.0
+
+
+def small_letters_note(scale: float, key: str = "") -> str:
+    """Return what is said of a figure whose letters are too small at its width; nothing where they are not."""
+    points = SMALL * scale * letters_for(scale, key)
+    if points >= SMALLEST - 1e-9:
+        return ""
+    return f" At this width its smallest letters have {points:.1f} points: choose a larger --figure-size for print."
 
 
 def _end_sentence(text: str) -> str:
