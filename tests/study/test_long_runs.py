@@ -106,6 +106,12 @@ class TestWhatIsGivenUp:
             endurance.note(failed(cell(dataset=dataset), Reason.DIED))
         assert endurance.exhausted([("a", "four"), ("b", "four")]) == [("a", "four")]
 
+    def test_one_dataset_that_nothing_copes_with_costs_no_other_although_it_came_first(self):
+        endurance = Endurance(3)
+        for fold in range(3):
+            endurance.note(failed(cell(dataset="large", fold=fold)))
+        assert endurance.exhausted([("a", "large"), ("a", "small")]) == [("a", "large")]
+
     def test_a_score_between_begins_the_count_anew_and_an_exception_does_not_count(self):
         endurance = Endurance(2)
         outcomes = [

@@ -75,6 +75,7 @@ class Endurance:
         self._in_row: Counter[Pair] = Counter()
         self._ever: Counter[str] = Counter()  # in a row since the beginning, of classifiers without any score
         self._scored: set[str] = set()
+        self._fatal: set[Pair] = set()  # where a cell hung or died
 
     def note(self, outcome: Outcome) -> None:
         """Note what came of a cell."""
@@ -82,6 +83,8 @@ class Endurance:
         if isinstance(outcome, Scored):
             self._scored.add(cell.classifier)
         is_fatal = isinstance(outcome, Failed) and outcome.reason in FATAL
+        if is_fatal:
+            self._fatal.add((cell.classifier, cell.dataset))
         self._in_row[cell.classifier, cell.dataset] = is_fatal * (
             self._in_row[cell.classifier, cell.dataset] + 1
         )
@@ -92,7 +95,9 @@ class Endurance:
         return [at for at in pairs if self.most and self._is_exhausted(at)]
 
     def _is_exhausted(self, at: Pair) -> bool:
-        everywhere = at[0] not in self._scored and self._ever[at[0]] >= self.most
+        # One dataset that nothing can cope with says nothing of the others: a second one must confirm it.
+        is_everywhere = sum(classifier == at[0] for classifier, _ in self._fatal) > 1
+        everywhere = at[0] not in self._scored and self._ever[at[0]] >= self.most and is_everywhere
         return everywhere or self._in_row[at] >= self.most
 
     def reason(self) -> str:
