@@ -69,3 +69,27 @@ def relative_power(test: str, learner: str) -> float:
     """Return the power of a test for a learner, as a share of that of the corrected t-test over 10×10 folds."""
     tally = cells(null=False)[f"{learner}, all tell, 100, b worse"]
     return rate(tally, test) / rate(tally, "corrected-t, 10×10")
+
+
+def real_cells() -> dict[str, dict[str, Any]]:
+    """Return the tallies of samples of real data, where two different learners are compared."""
+    return {name: tally for name, tally in read(FILE).items() if REAL in name and tally["trials"] >= FEWEST}
+
+
+def coverage(tally: dict[str, Any], test: str) -> float:
+    """Return the share of trials whose 95 % interval held the truth."""
+    return float(tally["covers"][test] / tally["trials"])
+
+
+def real_report() -> str:
+    """Return coverage on real data as a table; in bold what is more than two standard errors below the level."""
+    lines = [
+        f"| learners, data, examples | trials | {' | '.join(COLUMNS.values())} |",
+        "|---" * (len(COLUMNS) + 2) + "|",
+    ]
+    for name, tally in real_cells().items():
+        least = 0.95 - 2 * sqrt(0.95 * 0.05 / tally["trials"])
+        shares = [coverage(tally, test) for test in COLUMNS]
+        told = [f"**{shown(s)}**" if s < least else shown(s) for s in shares]
+        lines.append(f"| {name} | {tally['trials']:,} | {' | '.join(told)} |")
+    return "\n".join(lines)

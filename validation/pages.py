@@ -283,6 +283,7 @@ TABLES: dict[str, Table] = {
     "halves size": lambda: half_rates.report(null=True),
     "halves size at one percent": lambda: half_rates.report(null=True, place=1),
     "halves power": lambda: half_rates.report(null=False),
+    "halves real": half_rates.real_report,
     "few_positives": few_positives.report,
     "calibration": calibration.report,
     "interaction": interaction.report,

@@ -124,12 +124,17 @@ NATURAL, BUILT = r"^(?!adversary)", "^adversary"
 
 
 def _inside_halves() -> Iterator[tuple[str, str]]:
+    from validation import half_rates
+
     for test, variant in (("half-cv", ""), ("halves-t", ""), ("guarded-t", "10×10")):
         found = of(test, file="halves", variant=variant, where=NATURAL)
         worst = max(of(test, file="halves", variant=variant, where=BUILT), key=lambda r: r.share)
         yield test, f"in {span(found)} of trials"
         yield test, f"s.e. {errors(found)}"
         yield test, f"in up to {shown(worst.share)} for learners built to deceive such tests"
+        name = f"{test}, {variant}" if variant else test
+        held = [half_rates.coverage(tally, name) for tally in half_rates.real_cells().values()]
+        yield test, f"held the truth in {shown(min(held))} to {shown(max(held))} of trials"
 
 
 def _posteriors() -> Iterator[tuple[str, str]]:

@@ -141,8 +141,9 @@ REGISTRY: tuple[Procedure, ...] = (
         home="resampled.half_cv.half_cv",
         requires=(ONE_DATASET, HALVED, KNOWN_EXAMPLES),
         measured=(
-            "Rejects a true null at 5 % in .000 to .047 of trials, over 9 learners and 4 kinds of data with 100 "
-            "examples (s.e. .000 to .014), and in up to .086 for learners built to deceive such tests."
+            "Rejects a true null at 5 % in .000 to .047 of trials, over 12 learners and 6 kinds of data with 60 to 300 "
+            "examples (s.e. .000 to .010), and in up to .086 for learners built to deceive such tests. On samples of "
+            "real data its 95 % interval held the truth in .757 to .997 of trials, least where one class is rare."
         ),
     ),
     Procedure(
@@ -152,8 +153,9 @@ REGISTRY: tuple[Procedure, ...] = (
         home="resampled.half_cv.halves_t",
         requires=(ONE_DATASET, HALVED),
         measured=(
-            "Rejects a true null at 5 % in .000 to .033 of trials, over 9 learners and 4 kinds of data with 100 "
-            "examples (s.e. .000 to .010), and in up to .073 for learners built to deceive such tests."
+            "Rejects a true null at 5 % in .000 to .033 of trials, over 12 learners and 6 kinds of data with 60 to 300 "
+            "examples (s.e. .000 to .008), and in up to .073 for learners built to deceive such tests. On samples of "
+            "real data its 95 % interval held the truth in .673 to 1.000 of trials, least where one class is rare."
         ),
     ),
     Procedure(
@@ -163,8 +165,9 @@ REGISTRY: tuple[Procedure, ...] = (
         home="resampled.guarded_t.guarded_t",
         requires=(ONE_DATASET, KNOWN_RATIO, NOT_HALVED, REPEATED_FOLDS),
         measured=(
-            "Rejects a true null at 5 % in .000 to .055 of trials, over 9 learners and 4 kinds of data with 100 "
-            "examples (s.e. .000 to .016), and in up to .334 for learners built to deceive such tests."
+            "Rejects a true null at 5 % in .000 to .080 of trials, over 12 learners and 6 kinds of data with 60 to 300 "
+            "examples (s.e. .000 to .014), and in up to .334 for learners built to deceive such tests. On samples of "
+            "real data its 95 % interval held the truth in .883 to .997 of trials, least where one class is rare."
         ),
     ),
     Procedure(

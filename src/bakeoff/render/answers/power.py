@@ -97,7 +97,7 @@ def _resampling_sentences(plan: ResamplingPlan) -> list[str]:
         f"One dataset of {write_count(plan.examples, 'example')}, to compare learners on it before anything is run.",
         f"Recommended: {first}",
         *(f"Or: {other}" for other in others),
-        f"Measured with {plan.learners} learners on {plan.kinds_of_data} kinds of data, 100 examples each "
+        f"Measured with {plan.learners} learners on {plan.kinds_of_data} kinds of data, 60 to 300 examples "
         "(docs/validity/halves.md). No test of learners trained on 90 % of the examples is valid for all of them. "
         "Predictions on a test set that no model has seen answer another question: which of these fitted models is "
         "better.",
