@@ -5,6 +5,7 @@ import json
 import numpy as np
 import pytest
 
+import bakeoff
 from bakeoff.cli.main import main
 
 RNG = np.random.default_rng(3)
@@ -66,3 +67,11 @@ def test_identical_classifiers_are_a_result(tmp_path, monkeypatch, capsys, evide
         assert any("C" in (p["a"], p["b"]) and p["p_adjusted"] < 1 for p in document["pairs"])
     else:
         assert "have the same score everywhere" in quiet or "right and wrong in the same places" in quiet
+
+
+def test_classifiers_that_only_rounding_makes_equal_are_not_called_the_same_model():
+    rows = "\n".join(f"d{i},0.{70 + i},0.{70 + i}{1 + i % 4}1" for i in range(8))
+    found = bakeoff.compare(f"dataset,coarse,fine\n{rows}\n", metric="accuracy")
+    (message,) = [finding.message for finding in found.findings if finding.code == "BO341"]
+    assert "only at the coarser" in message
+    assert "same model" not in message

@@ -1,6 +1,6 @@
 """What a reader should know about the evidence and the tests: findings that need no further analysis."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import isinf
 
 import numpy as np
@@ -59,14 +59,27 @@ def find_identical(comparison: Comparison) -> Iterator[Finding]:
     same = [pair for pair in comparison.pairs if len(pair.units) and not pair.advantages.any()]
     for group in _join_groups([(pair.a, pair.b) for pair in same]):
         amount = "all their" if len(group) > 2 else f"all {next(len(p.units) for p in same if p.a in group)}"
-        times = "twice" if len(group) == 2 else f"{len(group)} times"
         yield Finding(
             code="BO341",
             severity=Severity.WARNING,
-            message=f"{write_list(group, most=6)} have the same score on {amount} {_unit_noun(comparison)}: "
-            f"is it the same model {times}?",
+            message=f"{write_list(group, most=6)} have the same score on {amount} {_unit_noun(comparison)}"
+            f"{_question_of_identical(comparison, group)}",
             detail={"classifiers": group},
         )
+
+
+def _question_of_identical(comparison: Comparison, group: Sequence[str]) -> str:
+    """Return what to ask of classifiers that tie everywhere: those that only rounding makes equal may differ."""
+    evidence = comparison.evidence
+    if isinstance(evidence, Scores):
+        columns = evidence.values[..., [evidence.classifiers.index(name) for name in group]]
+        if not np.array_equal(columns, np.repeat(columns[..., :1], len(group), axis=-1), equal_nan=True):
+            return (
+                " only at the coarser of the precisions that they are written with: give both with the same decimals, "
+                "since an interval of 0 to 0 knows nothing below them."
+            )
+    times = "twice" if len(group) == 2 else f"{len(group)} times"
+    return f": is it the same model {times}?"
 
 
 def _join_groups(pairs: list[tuple[str, str]]) -> list[list[str]]:

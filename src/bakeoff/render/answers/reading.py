@@ -159,6 +159,8 @@ def _reading_direction(evidence: Evidence) -> str:
     direction = "higher" if measure.higher_is_better else "lower"
     if isinstance(evidence, ItemEvidence) and "higher_is_better" not in dict(evidence.read_with):
         return f"{direction} is better (by its name, or as the log says)"
+    if isinstance(evidence, Predictions):
+        return f"{direction} is better (by its name)"
     how = {"told": "as was said", "the name": "by its name"}.get(
         measure.direction_from, "assumed: the measure is not known"
     )

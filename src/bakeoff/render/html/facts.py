@@ -10,6 +10,7 @@ from bakeoff.core.evidence import Scores
 from bakeoff.core.findings import Finding
 from bakeoff.core.measures import Unit
 from bakeoff.core.omissions import EvidencePart, Omissions, OmittedBy
+from bakeoff.core.predictions import Predictions
 from bakeoff.core.version import __version__
 from bakeoff.core.words import write_count
 from bakeoff.render.handbook import Paragraph, paragraphs
@@ -76,7 +77,8 @@ def _score_text(comparison: Comparison) -> str:
     measure = comparison.evidence.measure
     unit = "" if measure.unit is Unit.PLAIN else f" in {measure.unit}"
     direction = "higher" if measure.higher_is_better else "lower"
-    how = DIRECTION.get(measure.direction_from, "assumed")
+    is_of_predictions = isinstance(comparison.evidence, Predictions)
+    how = "by its name" if is_of_predictions else DIRECTION.get(measure.direction_from, "assumed")
     return f"{printable_name(measure.name)}{unit}; {direction} is better ({how})"
 
 
