@@ -68,14 +68,14 @@ def pair_clause(difference: CalibrationDifference) -> str:
     level, digits = level_text(estimate.interval.level), max(4, decimals_of(estimate))
     if difference.verdict is Verdict.UNDECIDED:
         return (
-            f"not decided between {a} and {b} (advantage of {b} {signed_text(estimate.value, digits)}, {level} "
-            f"interval {interval_text(estimate.interval, digits)}, {p_text(difference.p_adjusted)})"
+            f"not decided between {a} and {b} (advantage of {b} beyond chance {signed_text(estimate.value, digits)}, "
+            f"{level} interval {interval_text(estimate.interval, digits)}, {p_text(difference.p_adjusted)})"
         )
     sign, better, other = (1.0, b, a) if difference.verdict is Verdict.BETTER else (-1.0, a, b)
     low, high = sorted((sign * estimate.interval.low, sign * estimate.interval.high))
     interval = interval_text(replace(estimate.interval, low=low, high=high), digits).replace("+", "")
     return (
-        f"{better} is better calibrated than {other}: miscalibration lower by "
+        f"{better} is better calibrated than {other}: miscalibration beyond chance lower by "
         f"{number_text(sign * estimate.value, digits)} ({level} interval {interval}, {p_text(difference.p_adjusted)})"
     )
 
