@@ -1,6 +1,7 @@
 """Options of the test suite."""
 
 import os
+import signal
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,12 @@ collect_ignore = ["tools", "reference/sequential_confseq.py"]
 settings.register_profile("repeatable", derandomize=True, deadline=None)
 settings.register_profile("explore", deadline=None, max_examples=1_000)
 settings.load_profile("repeatable")
+
+
+# A shell without job control starts what runs in the background with interrupts ignored, and children inherit that:
+# those that tests interrupt would never end.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -71,7 +71,10 @@ def test_an_interrupted_watch_ends_with_130():
     with subprocess.Popen(command, stderr=subprocess.PIPE, env={**os.environ}, text=True) as child:
         assert "nothing to compare yet" in child.stderr.readline()
         child.send_signal(signal.SIGINT)
-        assert child.wait(60) == 130
+        try:
+            assert child.wait(60) == 130
+        finally:
+            child.kill()
 
 
 def test_the_page_lists_every_code():
