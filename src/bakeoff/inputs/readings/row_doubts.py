@@ -19,7 +19,7 @@ from bakeoff.inputs.readings.vocabulary import WHY, Kind, kind_of
 from bakeoff.inputs.table.grid import Column
 from bakeoff.inputs.table.marks import MISSING
 from bakeoff.inputs.table.roles import Roles
-from bakeoff.inputs.table.spellings import Role
+from bakeoff.inputs.table.spellings import Role, is_summary
 
 MOST_RESAMPLES = 100  # of one dataset: more rows without names are seldom resamples
 FEWEST = 5  # rows from which on the size of numbers says something
@@ -112,14 +112,14 @@ def refuse_columns_of_kinds(plan: Plan, judged: Judged) -> None:
     )
 
 
-def doubt_values(plan: Plan, facts: Facts, judged: Judged, roles: Roles) -> None:
+def doubt_values(plan: Plan, facts: Facts, judged: Judged, names: Column | None, roles: Roles) -> None:
     """Doubt numbers that are no scores of datasets: ratings and counts, differences, shares of a whole."""
     kept = [j for j, name in enumerate(facts.names()) if name in judged.kept and name not in judged.doubted]
     if len(kept) < 2 or plan.options.columns_are is not None:
         return
     if not plan.options.metric and not plan.grid.metric:
         _doubt_ratings(plan, facts, kept, roles)
-        _doubt_amounts(plan, facts, kept)
+        _doubt_amounts(plan, facts, kept, names)
         _doubt_signs(plan, facts, kept)
     _doubt_codes(plan, facts, kept)
     _doubt_shares(plan, facts, kept)
@@ -150,9 +150,12 @@ def _doubt_ratings(plan: Plan, facts: Facts, kept: Sequence[int], roles: Roles) 
     plan.offer("each row is a dataset", "--rows-are", "datasets")
 
 
-def _doubt_amounts(plan: Plan, facts: Facts, kept: Sequence[int]) -> None:
+def _doubt_amounts(plan: Plan, facts: Facts, kept: Sequence[int], names: Column | None) -> None:
     """Doubt whole numbers beyond a hundred that no measure names: counts and amounts, of which fewer may be better."""
-    given = facts.values[:, kept][np.isfinite(facts.values[:, kept])]
+    rows = names.text() if names is not None else []
+    totals = [i for i, row in enumerate(rows[: len(facts.values)]) if is_summary(row.strip())]
+    values = np.delete(facts.values, totals, axis=0)[:, kept]
+    given = values[np.isfinite(values)]
     typed = plan.grid.source.startswith("the given ") or plan.options.higher_is_better is not None
     if (
         typed

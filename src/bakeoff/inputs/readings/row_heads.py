@@ -57,6 +57,8 @@ def doubt_row_head(plan: Plan, names: Column | None, columns: Sequence[str]) -> 
     """Doubt that rows are datasets where the word above says something else, or nothing and no name is known."""
     if names is None or plan.options.rows_are is not None or plan.options.columns_are is not None:
         return
+    if len(columns) < 2:
+        return  # one column of scores is a leaderboard, whatever its rows are called
     if _is_doubtful(plan, names):
         _doubt_names(plan, names)
     elif _is_unknown(plan, names, columns):

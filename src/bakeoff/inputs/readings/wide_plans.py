@@ -167,7 +167,7 @@ def _doubt_rest(
     doubt_name_grid(plan, [n for n in judged.kept if judged.kinds.get(n) not in centred])
     refuse_columns_of_kinds(plan, judged)
     doubt_unread_scores(plan, facts, names, roles)
-    doubt_values(plan, facts, judged, roles)
+    doubt_values(plan, facts, judged, names, roles)
     _doubt_rows(plan, names)
     doubt_saved_index(plan, names, roles)
     doubt_named_summaries(plan, names, roles.get(Role.DATASET, index))

@@ -69,7 +69,7 @@ def welch_interaction(means: list[SubgroupMean], *, n: int) -> OmnibusResult:
     from scipy.special import fdtrc
 
     k = len(means)
-    values, errors, dfs = (np.array(column, dtype=np.float64) for column in zip(*means, strict=True))
+    values, errors, dfs = np.array(means, dtype=np.float64).reshape(k, 3).T
     if k < 2 or not (errors > 0).all() or not (dfs > 0).all():
         raise ProcedureError(
             "an interaction needs two subgroups or more, in each of which the differences vary",
