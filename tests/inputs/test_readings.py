@@ -362,6 +362,21 @@ def test_ties_are_told_at_the_coarser_of_two_precisions() -> None:
     assert "BO330" in [finding.code for finding in made.findings]
 
 
+def test_ties_of_a_small_table_are_told_at_the_coarser_precision_and_nobody_is_said_to_have_more_decimals() -> (
+    None
+):
+    rows = [
+        ["iris", "0.812345678", "0.8123456781234567", "0.80"],
+        ["wine", "0.751234567", "0.7512345674129999", "0.70"],
+        ["sonar", "0.651234567", "0.6612345674129999", "0.60"],
+        ["glass", "0.951234567", "0.9412345674129999", "0.90"],
+    ]
+    made = bakeoff.compare(table(("a", "b", "c"), rows))
+    assert {(p.a, p.b): p.draws for p in made.pairs}["a", "b"] == 2
+    said = next(finding.message for finding in made.findings if finding.code == "BO330")
+    assert "at most 9 decimals for 'a', 'c', more for others" in said
+
+
 def test_a_metric_that_the_table_lacks_is_a_label_only_if_it_is_known_or_its_direction_is_told() -> None:
     with pytest.raises(BakeoffError) as caught:
         read(wide(), options=ReadOptions(metric="nonsense"))
@@ -432,3 +447,23 @@ def test_how_models_were_tested_is_no_dataset_beside_tasks(tmp_path: Path) -> No
     read_so = bakeoff.read(path, leave_aside=["Zero-shot"]).evidence
     assert isinstance(read_so, Scores)
     assert read_so.datasets == ("MNLI", "RTE", "QNLI")
+
+
+def test_columns_of_a_classifier_and_a_resample_are_not_said_to_be_left_aside() -> None:
+    text = "dataset,RF_fold1,RF_fold2,SVM_fold1,SVM_fold2\niris,.9,.91,.8,.82\nwine,.8,.81,.7,.75\n"
+    made = bakeoff.read(text).reading
+    assert made is not None
+    assert not made.columns_of("left aside")
+
+
+def test_columns_that_may_be_seeds_of_several_classifiers_are_asked_about_and_read_when_told(
+    tmp_path,
+) -> None:
+    path = tmp_path / "t.csv"
+    path.write_text("dataset,RF_s1,RF_s2,SVM_s1,SVM_s2\niris,.9,.91,.8,.82\nwine,.8,.81,.7,.75\n")
+    with pytest.raises(BakeoffError) as caught:
+        bakeoff.read(path)
+    assert [offered.options[-1] for offered in caught.value.alternatives] == ["resamples", "classifiers"]
+    evidence = bakeoff.read(path, columns_are="resamples").evidence
+    assert evidence.classifiers == ("RF", "SVM")
+    assert evidence.resamples.per_dataset == (2, 2)

@@ -1,5 +1,6 @@
 """A measure that is not known: which direction is better is asked where the verdict would turn."""
 
+from dataclasses import replace
 from pathlib import PurePath
 
 import numpy as np
@@ -8,7 +9,8 @@ from bakeoff.core.arrays import Floats
 from bakeoff.core.comparison import Comparison
 from bakeoff.core.errors import ReadingError
 from bakeoff.core.evidence import Scores
-from bakeoff.core.measure_names import Field, measure_within
+from bakeoff.core.measure_names import KNOWN, Field, measure_within
+from bakeoff.core.predictions import Evidence
 from bakeoff.core.readings import Alternative, Doubt, Weight
 from bakeoff.core.results import Verdict
 from bakeoff.core.words import quote_text
@@ -17,34 +19,65 @@ from bakeoff.inputs.table.spellings import Role, role_of
 TYPED = "the given "  # how the source of arrays, lists and dicts begins
 LOW = 0.35  # of the scale: accuracies of whole benchmarks seldom lie below, errors mostly do
 NEGATIVE = 0.1  # the share of scores below zero from which on nothing says what they measure
+FEW_PERCENT = (
+    10.0  # a largest score between 1 and this is of no accuracy in fractions, and hardly of one in percent
+)
+# Losses that may well be negative, and logarithms that mostly are.
+SIGNED = frozenset(
+    {"aic", "bic", "dic", "waic", "looic", "deviance", "mbe", "residual", "rmse log", "log rmse"}
+)
+LOGARITHMS = frozenset({"log likelihood", "loglik", "loglikelihood", "ll", "log evidence"})
+DIFFER = (Field.FAIRNESS, Field.DECISION)  # measures that are differences
 MOST = 100.0  # scores beyond are of no measure in fractions or percent
 
 
 def require_direction(comparison: Comparison) -> None:
     """Refuse a verdict that would be the opposite if lower were better, where nobody said which is."""
     evidence = comparison.evidence
-    if (
-        not isinstance(evidence, Scores)
-        or evidence.measure.direction_from != "assumed"
-        or evidence.stored is not None
-    ):
+    if not isinstance(evidence, Scores) or (why := _why_asked(evidence)) is None:
         return
-    why = _why_open(evidence)
     is_decided = any(p.verdict in (Verdict.BETTER, Verdict.WORSE) for p in comparison.pairs)
-    if why is None or not (is_decided or _are_ranks(evidence) or _is_odd(evidence)):
+    if not (is_decided or _are_ranks(evidence) or _is_odd(evidence)):
         return
-    source = evidence.source if PurePath(evidence.source).suffix else "FILE"
     raise ReadingError(
         f"{why}, so that higher or lower may be better; the verdict would be the opposite",
         where=evidence.source,
         fix="say which is better:",
         code="BO562",
-        doubts=(Doubt(weight=Weight.SERIOUS, message=f"{why}: its direction is not known"),),
-        alternatives=(
-            Alternative(meaning="higher scores are better", options=("--higher-is-better",), source=source),
-            Alternative(meaning="lower scores are better", options=("--lower-is-better",), source=source),
-        ),
+        doubts=(_direction_doubt(why),),
+        alternatives=_directions(evidence.source),
     )
+
+
+def doubt_direction(evidence: Evidence) -> Evidence:
+    """Return evidence whose reading says why its direction is not plain, where it is not."""
+    if not isinstance(evidence, Scores) or evidence.reading is None or (why := _why_asked(evidence)) is None:
+        return evidence
+    reading = replace(
+        evidence.reading,
+        doubts=(*evidence.reading.doubts, _direction_doubt(why)),
+        alternatives=(*evidence.reading.alternatives, *_directions(evidence.source)),
+    )
+    return replace(evidence, reading=reading)
+
+
+def _direction_doubt(why: str) -> Doubt:
+    return Doubt(weight=Weight.SERIOUS, message=f"{why}: higher or lower may be better")
+
+
+def _directions(origin: str) -> tuple[Alternative, ...]:
+    source = origin if PurePath(origin).suffix else "FILE"
+    return tuple(
+        Alternative(meaning=f"{which} scores are better", options=(f"--{which}-is-better",), source=source)
+        for which in ("higher", "lower")
+    )
+
+
+def _why_asked(evidence: Scores) -> str | None:
+    """Return why the direction of scores is asked for; None where it was told or is plain enough."""
+    if evidence.measure.direction_from == "told" or evidence.stored is not None:
+        return None
+    return _why_open(evidence) if evidence.measure.direction_from == "assumed" else _why_contrary(evidence)
 
 
 def _why_open(evidence: Scores) -> str | None:
@@ -67,7 +100,34 @@ def _why_open(evidence: Scores) -> str | None:
         return f"the scores have no name and go up to {largest:.4g}" if largest > MOST + 1e-9 else None
     if _are_negative(evidence.values):
         return f"the scores have no name and many are negative ({given.min():.3g} to {given.max():.3g})"
-    return f"the scores have no name and are low ({given.min():.3g} to {given.max():.3g}), as errors are"
+    reach = f"{given.min():.3g} to {given.max():.3g}"
+    if 1 < given.max() < FEW_PERCENT:
+        return f"the scores have no name and are neither fractions nor usual percentages ({reach})"
+    return f"the scores have no name and are low ({reach}), as errors are"
+
+
+def _why_contrary(evidence: Scores) -> str | None:
+    """Return why the signs of all scores are not those of the measure that they are named by; else None.
+
+    Whoever names scores of scikit-learn's neg_log_loss a log loss turns every verdict round.
+    """
+    measure, given = evidence.measure, evidence.values[np.isfinite(evidence.values) & (evidence.values != 0)]
+    known = measure_within(measure.name)
+    if known is None or not given.size or (given.min() < 0 < given.max()):
+        return None
+    is_negative = bool(given.min() < 0)
+    sign = "negative" if is_negative else "positive"
+    said = f"all scores of {quote_text(measure.name)} are {sign} ({given.min():.3g} to {given.max():.3g})"
+    is_turned = KNOWN[known.name].higher_is_better != known.higher_is_better
+    if is_negative and not known.higher_is_better and known.name not in SIGNED and known.field not in DIFFER:
+        return f"{said}, as those of a loss with its sign turned are"
+    if is_negative and known.name == "likelihood":
+        return f"{said}, which no likelihood is: they may be logarithms, or have their sign turned"
+    if not is_negative and known.higher_is_better and is_turned and not known.is_bounded:
+        return f"{said}, as those of the loss itself are"
+    if not is_negative and known.higher_is_better and known.name in LOGARITHMS:
+        return f"{said}, as those of a negative log likelihood mostly are"
+    return None
 
 
 def _is_odd(evidence: Scores) -> bool:

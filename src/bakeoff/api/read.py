@@ -4,6 +4,10 @@ from dataclasses import dataclass
 from typing import Any, Unpack
 
 from bakeoff.api.compare import as_evidence
+from bakeoff.api.directions import doubt_direction
+from bakeoff.core.comparison import Settings
+from bakeoff.core.errors import BakeoffError
+from bakeoff.core.items import ItemEvidence
 from bakeoff.core.predictions import Evidence
 from bakeoff.core.readings import Reading as CoreReading
 from bakeoff.inputs.options import Reading, ReadOptions
@@ -20,17 +24,31 @@ class ReadEvidence:
         """The role of each column, with reasons and doubts."""
         return self.evidence.reading
 
+    @property
+    def design(self) -> str | None:
+        """The design that a comparison would recognise, such as 'two-classifiers-many-datasets'; None without one."""
+        from bakeoff.inference.items.compare import lay_out_items
+        from bakeoff.inference.recognise.benches import build_bench
+
+        evidence = self.evidence
+        try:
+            if isinstance(evidence, ItemEvidence):
+                return str(lay_out_items(evidence, Settings()).design.name)
+            return str(build_bench(evidence, Settings()).design.name)
+        except BakeoffError:
+            return None
+
     def to_dict(self) -> dict[str, Any]:
         """Return the reading as the JSON of the contract."""
         from bakeoff.render.answers.reading import read_dict
 
-        return read_dict(self.evidence)
+        return read_dict(self.evidence, self.design)
 
     def __str__(self) -> str:
         from bakeoff.render.answers.reading import reading_lines
         from bakeoff.render.lines import plain_text
 
-        return plain_text(reading_lines(self.evidence, 100))
+        return plain_text(reading_lines(self.evidence, 100, self.design))
 
     def __repr__(self) -> str:
         from bakeoff.render.answers.reading import reading_line
@@ -84,4 +102,4 @@ def read(
 
 def read_evidence_of(evidence: object, options: ReadOptions) -> ReadEvidence:
     """Return evidence as it is read by some options."""
-    return ReadEvidence(evidence=as_evidence(evidence, options))
+    return ReadEvidence(evidence=doubt_direction(as_evidence(evidence, options)))

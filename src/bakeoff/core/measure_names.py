@@ -236,6 +236,7 @@ def _list_known_measures() -> Mapping[str, KnownMeasure]:
 
 KNOWN = _list_known_measures()
 _LONGEST = max(len(phrase.split()) for phrase in KNOWN)
+_IN_PHRASES = frozenset(word for phrase in KNOWN if " " in phrase for word in phrase.split())
 
 
 _WHOLE = (  # capitals within one word, and signs that belong to one
@@ -343,11 +344,11 @@ def only_measure(titles: Sequence[str]) -> str | None:
 
 
 def _find_phrase(words: list[str], *, strictly: bool) -> KnownMeasure | None:
-    for length in range(min(_LONGEST, len(words)), 0, -1):
+    longest = min(_LONGEST, len(words)) if not _IN_PHRASES.isdisjoint(words) else 1
+    for length in range(longest, 0, -1):
         for start in range(len(words) - length + 1):
             found = _look_up_measure(words[start : start + length])
-            rest = words[:start] + words[start + length :]
-            if found and (not strictly or all(_is_filler(word) for word in rest)):
+            if found and (not strictly or all(map(_is_filler, words[:start] + words[start + length :]))):
                 return found
     return None
 
@@ -356,7 +357,7 @@ def _look_up_measure(words: list[str]) -> KnownMeasure | None:
     phrase = " ".join(words)
     found = KNOWN.get(phrase)
     if found is None and len(words) == 1:
-        found = KNOWN.get(re.sub(r"\d+$", "", phrase)) if len(phrase) > 2 else None
+        found = KNOWN.get(phrase.rstrip("0123456789")) if len(phrase) > 2 else None
         glued = _GLUED.fullmatch(phrase)
         found = found or (KNOWN[glued[1]] if glued else None)
     return found

@@ -1,6 +1,7 @@
 r"""Names without markup: \textbf{Ours} is Ours, SVM$_{rbf}$ is SVM_rbf, `RF+LDA`_ is RF+LDA."""
 
 import re
+from collections.abc import Iterable
 
 _LONGEST = 2000
 _COMMANDS = re.compile(
@@ -24,15 +25,18 @@ footnotesize scriptsize tiny bfseries itshape bf it em rm sc mathcal operatornam
 footnotemark ref label cellcolor rowcolor textcolor color
 """
 _UNDERSTOOD = {f"\\{word}" for word in _WORDS.split()} | {symbol for symbol in _SYMBOLS if symbol[0] == "\\"}
+_SIGNS = re.compile(r"[$`*\\]")  # without one of which there is no markup
 _MATHS = re.compile(r"\$[^$]*[_^{\\][^$]*\$")
+# Dollars are those of maths where nothing but the end of a name or a sign follows: $k$-NN, not $5 to $10.
+_SYMBOL = re.compile(r"(?<!\w)\$(?=[^\s\d])[^$]{0,20}(?<=\S)\$(?!\d)")
 _BOLD = re.compile(r"^\*\*(.+)\*\*$")
 
 
 def plain_name(name: str) -> str:
     r"""Return a name without LaTeX, bold and the marks of links.
 
-    >>> plain_name(r"\textbf{Ours}"), plain_name("SVM$_{rbf}$"), plain_name("`RF+LDA`_"), plain_name("rf_1")
-    ('Ours', 'SVM_rbf', 'RF+LDA', 'rf_1')
+    >>> plain_name(r"\textbf{Ours}"), plain_name("SVM$_{rbf}$"), plain_name("`RF+LDA`_"), plain_name("$k$-NN")
+    ('Ours', 'SVM_rbf', 'RF+LDA', 'k-NN')
     """
     if not has_markup(name):
         return name
@@ -55,4 +59,14 @@ def has_markup(name: str) -> bool:
     """Say whether a name may have markup in it."""
     if len(name) > _LONGEST:
         return False
-    return "\\" in name or bool(_MATHS.search(name) or _RST.match(name.strip()) or _BOLD.match(name.strip()))
+    if not _SIGNS.search(name) or "\\" in name:
+        return "\\" in name
+    return bool(
+        _MATHS.search(name) or _SYMBOL.search(name) or _RST.match(name.strip()) or _BOLD.match(name.strip())
+    )
+
+
+def is_any_marked_up(names: Iterable[str]) -> bool:
+    """Say whether any of many names may have markup in it."""
+    names = list(names)
+    return bool(_SIGNS.search("\n".join(names))) and any(map(has_markup, names))

@@ -106,6 +106,7 @@ class Reading:
 
 
 LEFT_ASIDE = "left aside"
+BESIDE = "beside the score"
 
 
 def join_readings(parts: Sequence[tuple[str, str, Reading]]) -> Reading:

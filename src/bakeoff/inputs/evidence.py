@@ -237,7 +237,9 @@ def _attach_omissions(
     )
     names_by_part = {EvidencePart.DATASET: made.datasets, EvidencePart.CLASSIFIER: made.classifiers}
     rows = omitted_rows(tables.whole, tables.grids, options, kept=names_by_part, examples=named_by_options)
-    made = replace(made, left_out=reader_omissions(made.findings) + gone + rows)
+    made = replace(
+        made, left_out=reader_omissions(made.findings, drops=options.drop_incomplete) + gone + rows
+    )
     made = leave_datasets_out(
         leave_datasets_out(made, names, how="--leave-out"), options.without, how="--without"
     )
@@ -286,7 +288,8 @@ def _holds_outcomes(grid: Grid, *, options: ReadOptions) -> bool:
     first = [str(c.cells[0]).strip().casefold() for c in grid.columns if len(c.cells)]
     if all(text[:1] in "23456789" or text[:2] in ("0.", "1.") for text in first[1:]) and "0.0" not in first:
         return False
-    from bakeoff.inputs.readings.examples import OUTCOMES, holds_outcomes
+    from bakeoff.inputs.predictions.unclear_words import OUTCOMES
+    from bakeoff.inputs.readings.examples import holds_outcomes
 
     return any(text in OUTCOMES for text in first) and holds_outcomes(grid, options=options)
 

@@ -175,8 +175,9 @@ def _count_examples(grid: Grid, columns: Sequence[str]) -> int:
     return len(set(zip(*texts, strict=True))) if texts else grid.height
 
 
-def reader_omissions(findings: Iterable[Finding]) -> Omissions:
-    """Return the record of what the reading itself left out, from what it says."""
+def reader_omissions(findings: Iterable[Finding], *, drops: bool) -> Omissions:
+    """Return the record of what the reading itself left out, from what it says; `drops` where it was told to."""
+    how = DROPPED if drops else ""
     omissions: Omissions = ()
     for finding in findings:
         detail: Any = finding.detail
@@ -186,10 +187,10 @@ def reader_omissions(findings: Iterable[Finding]) -> Omissions:
                 omissions += omit(EvidencePart.DATASET, detail["datasets"], by=OmittedBy.READER)
             case "BO312":
                 omissions += omit_count(
-                    EvidencePart.RESAMPLE, detail["resamples"], by=OmittedBy.MISSING, how=DROPPED
+                    EvidencePart.RESAMPLE, detail["resamples"], by=OmittedBy.MISSING, how=how
                 )
             case "BO353":
                 omissions += omit_count(
-                    EvidencePart.EXAMPLE, detail["examples"], by=OmittedBy.MISSING, how=DROPPED
+                    EvidencePart.EXAMPLE, detail["examples"], by=OmittedBy.MISSING, how=how
                 )
     return omissions

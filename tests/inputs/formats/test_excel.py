@@ -96,3 +96,10 @@ def test_messages_name_the_sheet_where_there_are_several() -> None:
     book = workbook(one=filled(TABLE), two=filled([*TABLE, ["glass", 0.5, "x"]]))
     with pytest.raises(BakeoffError, match="sheet 'two', row 4"):
         read(book, options=ReadOptions(sheet="two"))
+
+
+def test_a_few_labels_in_very_many_cells_are_read() -> None:
+    """The part with the texts is smaller than the number of cells that have them."""
+    labels = [["yes", "no", "no"], ["no", "no", "yes"], ["yes", "yes", "yes"]]
+    found = read(workbook(predictions=filled([["y_true", "rf", "svm"], *labels * 200])))
+    assert found.labels.shape[0] == 600

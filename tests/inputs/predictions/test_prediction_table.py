@@ -336,3 +336,31 @@ def test_probabilities_that_miss_one_by_their_rounding_are_taken(third, taken):
     with pytest.raises(BakeoffError) as refused:
         read(text)
     assert refused.value.code == "BO095"
+
+
+@pytest.mark.parametrize("names", ["{who}.{label}", "{who}_{label}", "{label} {who}", "{who}-{label}"])
+def test_a_column_for_each_classifier_and_class_holds_probabilities_whatever_joins_them(names):
+    head = [
+        "y_true",
+        *(names.format(who=who, label=label) for who in ("rf", "svm") for label in ("cat", "dog")),
+    ]
+    cells = {"cat": "0.8,0.2", "dog": "0.3,0.7"}
+    rows = [f"{t},{cells[a]},{cells[b]}" for t, a, b in zip(TRUTH, RF, SVM, strict=True)]
+    made = read("\n".join([",".join(head), *rows]) + "\n")
+    assert made.classifiers == ("rf", "svm")
+    assert made.correct.tolist() == RIGHT
+
+
+def test_deciles_are_no_predicted_classes():
+    rows = [f"{i % 2},{i % 10 + 1},{(i * 3) % 10 + 1}" for i in range(40)]
+    with pytest.raises(BakeoffError) as caught:
+        read("\n".join(["y_true,decile_a,decile_b", *rows]) + "\n")
+    assert "decision scores need the predicted class beside them" in caught.value.fix
+
+
+def test_rows_without_names_beside_a_label_may_be_examples_and_the_command_is_offered(tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_text("target,P(a),P(b)\n" + "".join(f"{i % 2},0.{i + 10},0.{i + 20}\n" for i in range(30)))
+    with pytest.raises(BakeoffError) as caught:
+        read(path)
+    assert any("--truth-column" in offered.options for offered in caught.value.alternatives)

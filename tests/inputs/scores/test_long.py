@@ -211,3 +211,25 @@ def test_a_hundred_thousand_rows_are_pivoted() -> None:
     scores = read(table("dataset,classifier,fold,accuracy", *rows))
     assert scores.resamples is not None
     assert np.array_equal(scores.resamples.values, values.reshape(5000, 20))
+
+
+RUNS = """run_id,params.model,params.dataset,metrics.acc
+a1,cnn,iris,0.80
+a2,vit,iris,0.83
+a3,cnn,wine,0.70
+a4,vit,wine,0.73
+"""
+
+
+def test_a_tracker_s_runs_are_read_by_the_settings_that_name_model_and_dataset() -> None:
+    scores = read(RUNS)
+    assert isinstance(scores, Scores)
+    assert scores.classifiers == ("cnn", "vit")
+    assert scores.datasets == ("iris", "wine")
+    assert scores.resamples is None
+
+
+def test_runs_that_only_their_id_tells_apart_are_not_offered_one_by_one() -> None:
+    with pytest.raises(BakeoffError) as caught:
+        read(RUNS + "a5,cnn,iris,0.81\n")
+    assert "run_id" not in caught.value.fix

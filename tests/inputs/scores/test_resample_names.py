@@ -60,6 +60,7 @@ def test_runs_without_a_ratio_are_refused_with_the_reading_and_the_way_out() -> 
         bakeoff.compare(table(numbered("glass run {}", first=0)))
     assert error.value.code == "BO083"
     assert "rows_are datasets" in error.value.what
+    assert "the ratio of test to training examples must be known" in error.value.what
     judged = bakeoff.compare(table(numbered("glass run {}", first=0)), test_train_ratio=3 / 7)
     assert judged.pairs[0].result.procedure == "corrected-t"
 

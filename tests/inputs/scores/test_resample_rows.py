@@ -34,7 +34,15 @@ def test_a_few_holes_do_not_stop_the_reading() -> None:
     assert scores.resamples is not None
     assert scores.resamples.dataset.tolist() == [0, 0, 0, 1, 1, 1]
     finding = next(f for f in scores.findings if f.code == "BO312")
-    assert "6 of 8 are used" in finding.message
+    assert "'svm' on 'iris' lacks fold 1; 'nb' on 'sonar' lacks fold 0; 6 of 8 are used" in finding.message
+    assert [omission.how for omission in scores.left_out] == [""]
+
+
+def test_seeds_that_number_the_resamples_are_not_said_to_be_left_aside() -> None:
+    rows = [f"{d},{m},{seed},0.{8 - i}{seed}" for d in "ab" for i, m in enumerate("xy") for seed in range(4)]
+    scores = read("\n".join(["dataset,model,seed,acc", *rows]))
+    assert scores.resamples is not None
+    assert "BO304" not in [finding.code for finding in scores.findings]
 
 
 def test_a_classifier_without_any_fold_is_a_missing_cell() -> None:

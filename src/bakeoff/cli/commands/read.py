@@ -46,7 +46,9 @@ def read_command(as_json: bool, **options: Any) -> int:  # noqa: ANN401, FBT001 
         return 0
     from bakeoff.render.answers.reading import reading_lines
 
-    write_lines(reading_lines(understood.evidence, columns()), sys.stdout, colour=has_colour())
+    write_lines(
+        reading_lines(understood.evidence, columns(), understood.design), sys.stdout, colour=has_colour()
+    )
     return 0
 
 

@@ -73,11 +73,13 @@ def find_separator(text: str, *, source: str) -> str | None:
     if declared:
         return declared
     sample = _first_lines(text)
-    fits = {s: quality for s in SEPARATORS if (quality := _separator_quality(sample, s)) is not None}
-    if not fits:
-        return _commonest_separator(sample)
-    best = max(fits.values())
-    winners = [s for s, quality in fits.items() if quality == best]
+    if sum(s in sample for s in SEPARATORS) < 2 and (only := _commonest_separator(sample)):
+        return only
+    fits = {s: columns for s in SEPARATORS if (columns := _split_evenly(sample, s)) is not None}
+    if len(fits) < 2:
+        return next(iter(fits), None) or _commonest_separator(sample)
+    numeric = {s: sum(map(looks_numeric, columns)) for s, columns in fits.items()}
+    winners = [s for s, count in numeric.items() if count == max(numeric.values())]
     if len(winners) > 1:
         raise InputError(
             f"the cells may be separated by {' or by '.join(quote_text(_SEPARATOR_NAMES.get(s, s)) for s in winners)}",
@@ -109,7 +111,8 @@ def _first_lines(text: str) -> str:
     return text[:end]
 
 
-def _separator_quality(sample: str, separator: str) -> int | None:
+def _split_evenly(sample: str, separator: str) -> list[Column] | None:
+    """Return the columns that a separator makes of a sample; None if it does not make rows of one length."""
     if separator not in sample:
         return None
     try:
@@ -125,8 +128,7 @@ def _separator_quality(sample: str, separator: str) -> int | None:
     widths = {len(row) for row in rows[1:]} or {len(rows[0])}
     if len(widths) != 1 or not 0 <= (width := widths.pop()) - len(rows[0]) <= 1 or width < 2:
         return None
-    columns = zip(*rows[1:], strict=True)
-    return sum(looks_numeric(Column(name="", cells=cells, position=0)) for cells in columns)
+    return [Column(name="", cells=cells, position=0) for cells in zip(*rows[1:], strict=True)]
 
 
 def _commonest_separator(sample: str) -> str | None:

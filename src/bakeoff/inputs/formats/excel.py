@@ -12,7 +12,7 @@ from bakeoff.inputs.formats.origin import Origin, cell_count_error
 from bakeoff.inputs.formats.workbook_parts import count_claimed_cells
 from bakeoff.inputs.messages import join_with_commas
 from bakeoff.inputs.options import ReadOptions
-from bakeoff.inputs.table.cell_values import cell_text
+from bakeoff.inputs.table.cell_values import cell_texts
 from bakeoff.inputs.table.grid import Grid
 from bakeoff.inputs.table.rows import TextRow, empty_source_error, make_grid
 
@@ -70,7 +70,7 @@ def _read_sheet(origin: Origin, *, options: ReadOptions) -> Grid:
         f"{origin.label}, sheet {quote_text(sheet.name)}" if len(workbook.sheet_names) > 1 else origin.label
     )
     cells = sheet.to_python(skip_empty_area=False)
-    rows: list[TextRow] = [list(map(cell_text, row)) for row in cells]
+    rows: list[TextRow] = list(map(cell_texts, cells))
     if not any(any(row) for row in rows):
         raise empty_source_error(source)
     rows = _trim_columns(_fill_merged_cells(rows, sheet))

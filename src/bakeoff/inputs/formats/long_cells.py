@@ -5,6 +5,8 @@ from collections.abc import Iterable, Iterator
 from hashlib import blake2b
 from itertools import chain
 
+import numpy as np
+
 _LARGE = 16_000_000  # bytes: smaller tables are read as they are
 _LONG, _KEPT = 1000, 30  # bytes of a text
 _NO_WORDS = re.compile(rb"[^A-Za-z0-9]+")
@@ -54,6 +56,8 @@ def _cut_pieces(start: bytes, others: Iterator[bytes]) -> Iterator[bytes]:
 
 def _cut_texts(text: bytes, *, is_json: bool) -> tuple[bytes, bytes]:
     """Return a text with its long texts cut, and what stands behind a quote that does not close in it."""
+    if (is_json or b'"' not in text) and _has_short_lines(text):  # as mostly
+        return text, b""
     parts: list[bytes] = []
     place = 0
     for found in (_IN_JSON if is_json else _IN_CELLS).finditer(text):
@@ -66,6 +70,12 @@ def _cut_texts(text: bytes, *, is_json: bool) -> tuple[bytes, bytes]:
             place = found.end()
     parts.append(text[place:])
     return b"".join(parts), b""
+
+
+def _has_short_lines(text: bytes) -> bool:
+    """Say whether no line is as long as a long text."""
+    ends = np.flatnonzero(np.frombuffer(text, dtype=np.uint8) == ord("\n"))
+    return bool(np.diff(ends, prepend=-1, append=len(text)).max() <= _LONG)
 
 
 def _short_text(whole: bytes, inside: bytes | None, *, is_json: bool) -> bytes:

@@ -18,7 +18,7 @@ from bakeoff.inputs.table.grid import Column, Grid
 
 Record = Mapping[object, object]
 
-_SPLIT = re.compile(r"split(\d+)_test_(.+)")
+_SPLIT = re.compile(r"split(\d{1,9})_test_(.+)")
 _NOT_SCORES = frozenset({"fit_time", "score_time", "estimator", "indices"})
 
 

@@ -17,8 +17,8 @@ Scheme = tuple[str, str, str]  # class, options, version
 _TESTER = re.compile(r"^\s*(?:Tester:\s+weka\.|Analysing:\s+\w+)", re.MULTILINE)
 _TOP = re.compile(r"^Dataset[ \t]+\(\d+\)", re.MULTILINE)
 _METRIC = re.compile(r"^Analysing:\s+(\S+)", re.MULTILINE)
-_KEY = re.compile(r"^\((\d+)\)\s+(\S+)\s+('(?:\\.|[^'\\])*')?", re.MULTILINE)
-_NUMBERED = re.compile(r"\((\d+)\)")
+_KEY = re.compile(r"^\((\d{1,9})\)\s+(\S+)\s+('(?:\\.|[^'\\])*')?", re.MULTILINE)
+_NUMBERED = re.compile(r"\((\d{1,9})\)")
 _COUNT = re.compile(r"\(\d+\)\s+")
 _CELL = re.compile(r"(-?[\d.]+)\s*(?:\(\s*([\d.]+)\s*\))?\s*[v*]?")
 

@@ -32,7 +32,8 @@ def count_claimed_cells(data: bytes, *, most_unpacked: int) -> int:
         names = {m.filename.lower() for m in archive.infolist()}
         if "xl/workbook.xml" not in names or names & set(_OTHER_KINDS):
             raise UnbelievableError("not an Excel workbook (.xlsx)")
-        return max(_count_cells(_read_part(archive, member, most_unpacked)) for member in archive.infolist())
+        whole = sum(member.file_size for member in archive.infolist())
+        return max(_count_cells(_read_part(archive, m, most_unpacked), whole) for m in archive.infolist())
 
 
 def _read_part(archive: ZipFile, member: ZipInfo, most: int) -> bytes:
@@ -43,18 +44,18 @@ def _read_part(archive: ZipFile, member: ZipInfo, most: int) -> bytes:
     return content
 
 
-def _count_cells(part: bytes) -> int:
+def _count_cells(part: bytes, whole: int) -> int:
     if not part.lstrip(b"\xef\xbb\xbf\xff\xfe\x00 \t\r\n").startswith(b"<"):
         if _LOOKS_LIKE_CELLS.search(part):
             raise UnbelievableError("cells in a part that is no XML")
         return 0
     if len(part) >= _LARGE:
-        cells = _bound_cells(part)
+        cells = _bound_cells(part, whole)
         # A sheet that reaches no farther than it has bytes asks for no more than it holds.
         if cells is not None and cells <= len(part):
             _parse(part, None)
             return cells
-    extent = _Extent(size=len(part))
+    extent = _Extent(size=len(part), whole=whole)
     _parse(part, extent)
     return extent.cells
 
@@ -71,14 +72,14 @@ def _parse(part: bytes, extent: "_Extent | None") -> None:
         raise UnbelievableError(str(error)) from None
 
 
-def _bound_cells(part: bytes) -> int | None:
+def _bound_cells(part: bytes, whole: int) -> int | None:
     """Return a number of cells that the part does not claim more than; None where a claim is not plainly written.
 
     What looks like a claim within a text counts as well: the number may be too large, and is never too small.
     """
     if b"\x00" in part:  # two bytes for a letter
         return None
-    extent = _Extent(size=len(part))
+    extent = _Extent(size=len(part), whole=whole)
     try:
         for match in _CLAIM.finditer(part):
             if match[2] is None:
@@ -123,10 +124,10 @@ def _refuse_doctype(*_: object) -> None:
 
 
 class _Extent:
-    """How far the cells of a part reach."""
+    """How far the cells of a part reach, of so many bytes in a workbook of so many."""
 
-    def __init__(self, *, size: int) -> None:
-        self.size, self.rows, self.columns = size, 1, 1
+    def __init__(self, *, size: int, whole: int) -> None:
+        self.size, self.whole, self.rows, self.columns = size, whole, 1, 1
 
     @property
     def cells(self) -> int:
@@ -135,9 +136,13 @@ class _Extent:
 
     def element(self, name: str, attributes: Mapping[str, str]) -> None:
         tag = name.rpartition(" ")[2]
-        for count in (attributes.get("count"), attributes.get("uniqueCount")):
-            if count is not None and (not count.strip().isdecimal() or int(count[:20]) > self.size):
-                raise UnbelievableError(f"{count[:20]} entries in a part of {self.size} bytes")
+        # A text that many cells have is kept once: `count` is of the cells of all sheets, each some bytes elsewhere.
+        for count, most in (
+            (attributes.get("count"), self.whole),
+            (attributes.get("uniqueCount"), self.size),
+        ):
+            if count is not None and (not count.strip().isdecimal() or int(count[:20]) > most):
+                raise UnbelievableError(f"{count[:20]} entries in {most} bytes")
         if tag in ("c", "row"):
             self._reach(attributes.get("r", ""))
         elif tag in ("mergeCell", "dimension") and (ends := attributes.get("ref", "").split(":")):

@@ -18,6 +18,7 @@ from bakeoff.core.omissions import EvidencePart, OmittedBy, omit
 from bakeoff.core.readings import FileReading, Reading, Shape
 from bakeoff.core.words import quote_text, shorten, write_count
 from bakeoff.inputs.items.parts import leave_parts_out
+from bakeoff.inputs.logs.amounts import amount_findings, take_amount
 from bakeoff.inputs.logs.files import LogFile
 from bakeoff.inputs.logs.harvest import Harvest
 from bakeoff.inputs.logs.leaving_out import leave_sheets_out
@@ -256,7 +257,8 @@ def _items_of(harvest: Harvest, *, options: ReadOptions, source: str) -> ItemEvi
     cleaned = clean_sheet_names(filled, source=source)
     sheets, renamed = name_apart(filled)
     sheets, left_out = leave_sheets_out(sheets, options, source=source)
-    choice = choose_metric(sheets, asked=options.metric, higher=options.higher_is_better)
+    asked = take_amount(sheets, options.metric)
+    choice = choose_metric(sheets, asked=asked, higher=options.higher_is_better)
     kept = [sheet for sheet in sheets if sheet.task in choice.by_task]
     evidence, alone, said = _join_comparable(kept, choice, options=options, source=source)
     findings = (
@@ -264,6 +266,7 @@ def _items_of(harvest: Harvest, *, options: ReadOptions, source: str) -> ItemEvi
         *cleaned,
         *renamed,
         *choice.findings,
+        *(amount_findings(kept) if options.metric is None else ()),
         *find_differences(kept),
         *find_messages(kept),
         *said,

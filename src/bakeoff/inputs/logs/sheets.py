@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from math import isfinite, nan
+from types import MappingProxyType
 
 from bakeoff.core.items import ANSWERED, STATUSES, AnswerStatus
 
@@ -34,6 +35,9 @@ class AnswerSheet:
     groups: list[str] = field(default_factory=list)
     group_noun: str = "group"
     scores: dict[str, "array[float]"] = field(default_factory=dict)
+    amounts: dict[str, "array[float]"] = field(
+        default_factory=dict
+    )  # what answers took: latency, price, tokens
     higher_is_better: dict[str, bool] = field(default_factory=dict)  # where the log says so
     messages: list[str] = field(default_factory=list)  # what the reader wants said of this run
     without_item_scores: dict[str, str] = field(default_factory=dict)  # metric: why it has none
@@ -50,6 +54,7 @@ class AnswerSheet:
         status: int = ANSWERED,
         digest: int = 0,
         group: str = "",
+        amounts: Mapping[str, float] = MappingProxyType({}),
     ) -> None:
         """Add one answer; a metric that it lacks is a gap."""
         row = len(self.ids)
@@ -60,19 +65,14 @@ class AnswerSheet:
         if group or self.groups:
             self.groups.extend([""] * (row - len(self.groups)))
             self.groups.append(group)
-        columns = self.scores
-        for metric, value in scores.items():
-            column = columns.get(metric)
-            if column is None:
-                column = columns[metric] = array("d", [nan]) * row
-            elif len(column) < row:
-                column.extend([nan] * (row - len(column)))
-            column.append(value)
+        _add_values(self.scores, scores, row)
+        if amounts:
+            _add_values(self.amounts, amounts, row)
 
     def close(self) -> "AnswerSheet":
         """Fill the gaps at the end of columns, and return the sheet."""
         rows = len(self.ids)
-        for column in self.scores.values():
+        for column in (*self.scores.values(), *self.amounts.values()):
             column.extend([nan] * (rows - len(column)))
         self.attempts.extend([-1] * (rows - len(self.attempts)))
         self.statuses.extend(bytes(rows - len(self.statuses)))
@@ -83,6 +83,17 @@ class AnswerSheet:
     def metrics(self) -> list[str]:
         """The metrics that any answer has a score of, in the order of the log."""
         return [name for name, column in self.scores.items() if any(map(isfinite, column))]
+
+
+def _add_values(columns: dict[str, "array[float]"], values: Mapping[str, float], row: int) -> None:
+    """Add the values of one row; a column that is new or shorter has gaps before it."""
+    for name, value in values.items():
+        column = columns.get(name)
+        if column is None:
+            column = columns[name] = array("d", [nan]) * row
+        elif len(column) < row:
+            column.extend([nan] * (row - len(column)))
+        column.append(value)
 
 
 def share_ids(sheets: Sequence[AnswerSheet]) -> None:

@@ -224,4 +224,4 @@ def _html_paper_kinds(tag: str, values: dict[str, str]) -> frozenset[str]:
 
 
 def _span_number(text: str | None) -> int:
-    return min(int(text), 100) if text and text.isdigit() and int(text) else 1
+    return min(max(1, int(text[:9])), 100) if text and text.isdecimal() else 1

@@ -182,7 +182,7 @@ def _count_columns(specification: str) -> int | None:
     if text is None:
         return None
     for _ in range(5):
-        text = re.sub(r"\*\s*\{(\d+)\}\s*\{([^{}]*)\}", lambda m: m[2] * min(int(m[1]), 200), text)
+        text = re.sub(r"\*\s*\{(\d{1,9})\}\s*\{([^{}]*)\}", lambda m: m[2] * min(int(m[1]), 200), text)
     text = re.sub(r"[@!<>]\s*\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}", "", text)
     text = re.sub(r"\[[^\]]*\]", "", text)
     for _ in range(3):

@@ -40,7 +40,8 @@ _NO_METHOD = (
     r"(?:datasets?|benchmarks?|corpus|corpora|testbed|librar(?:y|ies)|toolkit|survey|metrics?|challenge)"
 )
 _AFTER_NAME = re.compile(
-    rf"\W*(?:\([^)]*\)\W*)?(?:which is |is )?(?:[\w-]+\s+){{0,7}}?{_NO_METHOD}\b", re.IGNORECASE
+    rf"\W{{0,9}}(?:\([^)]{{0,99}}\)\W{{0,9}})?(?:which is |is )?(?:[\w-]{{1,60}}\s{{1,9}}){{0,7}}?{_NO_METHOD}\b",
+    re.IGNORECASE,
 )
 _CAPTION = re.compile(r"(?:Table|Tab\.|TABLE)\s*(?:[A-Z]\.?(?=\d))?(\d+|[IVX]+)\s*[.:|–—-]")
 _NAMED = re.compile(r"\b(?:Tab(?:le|les|s?\.)|TABLE)\s*(\d+|[IVX]+\b)(?:\s*(?:and|,|&)\s*(\d+|[IVX]+\b))?")
@@ -136,8 +137,8 @@ def refer_to_tables(sentences: Iterable[Sentence], tables: Iterable[PaperTable])
 
 
 def _parse_table_number(text: str) -> int | None:
-    if text.isdigit():
-        return int(text)
+    if text.isdecimal():
+        return int(text[:9])
     values = [_ROMAN[letter] for letter in text]
     return sum(-v if any(w > v for w in values[k + 1 : k + 2]) else v for k, v in enumerate(values))
 

@@ -10,7 +10,7 @@ _HTML = (".html", ".htm", ".xhtml")
 _MARKDOWN = (".md", ".markdown")
 _DOCUMENT = re.compile(r"\\begin\{document\}|\\documentclass|\\section\*?\{|\\begin\{abstract\}")
 _TABULAR = re.compile(r"\\begin\{(?:tabular|longtable|tabu|tblr)")
-_PIPED_RULE = re.compile(r"^\s*\|?\s*:?-+:?\s*\|[-:| \t]*$", re.MULTILINE)
+_PIPED_RULE = re.compile(r"^[ \t]*+\|?[ \t]*+:?-++:?[ \t]*+\|[-:| \t]*$", re.MULTILINE)
 _PROSE = re.compile(r"^(?![|#\-*>\s\d]).{120,}$", re.MULTILINE)
 
 

@@ -11,6 +11,7 @@ from bakeoff.inputs.predictions.prediction_spellings import PredictionRole, numb
 from bakeoff.inputs.table.grid import Column
 from bakeoff.inputs.table.word_columns import Words, read_words
 
+_MOST_COLONS = 100  # places at which a header may be cut
 _SEPARATOR = re.compile(r"[\s_.:\-]+")
 
 
@@ -72,7 +73,7 @@ def sort_unnamed_columns(
                 numbers.append(
                     NumberColumn(classifier=name, label=None, kind=PredictionRole.SCORE, column=column)
                 )
-        elif _are_labels(label_column.words, truth.words, most=max(10, 2 * classes)):
+        elif _are_labels(label_column.words, truth.words, most=_most_labels(label_column.words, classes)):
             answers[name] = label_column
     kept = {name: a for name, a in answers.items() if not _is_category(a, truth)}
     return kept or answers, () if answers else tuple(numbers)  # beside labels, numbers are features
@@ -100,6 +101,12 @@ def label_columns_beside(
         for column in columns
         if (name := column.name.strip()) in owners or looks_like_labels(column, truth.column)
     }
+
+
+def _most_labels(words: Words, classes: int) -> int:
+    """Return how many labels a column may have of which the truth has few: of numbers, which may be deciles, fewer."""
+    texts = [text for text in words.texts if text not in MISSING_LABELS]
+    return 2 * classes if all(map(_is_number, texts)) else max(10, 2 * classes)
 
 
 def _are_labels(words: Words, truth: Words, *, most: int) -> bool:
@@ -144,19 +151,50 @@ def number_columns(
         for kind in (PredictionRole.SCORE, PredictionRole.CONFIDENCE)
         if kind in named
     ]
+    unnamed = []
     for column in columns:
         number = _read_class_column(column, labels) or _read_number_column(column, labels, answers)
         if number is not None:
             columns_found.append(number)
-    return tuple(columns_found)
+        else:
+            unnamed.append(column)
+    return (*columns_found, *_read_class_grid(unnamed, labels))
+
+
+def _read_class_grid(columns: Sequence[Column], labels: Collection[str]) -> list[NumberColumn]:
+    """Read a column of probabilities for each classifier and each class, joined by any sign: rf.no, rf.yes."""
+    found: dict[str, dict[str, NumberColumn]] = {}
+    for column in columns:
+        owner = _split_class(column.name.strip(), labels)
+        if owner is not None and _are_probabilities(column):
+            number = NumberColumn(
+                classifier=owner[0], label=owner[1], kind=PredictionRole.SCORE, column=column
+            )
+            found.setdefault(owner[0], {})[owner[1]] = number
+    if len(labels) < 2 or any(set(numbers) != set(labels) for numbers in found.values()):
+        return []
+    return [number for numbers in found.values() for number in numbers.values()]
+
+
+def _split_class(name: str, labels: Collection[str]) -> tuple[str, str] | None:
+    splits = [(name[: m.start()], name[m.end() :]) for m in _SEPARATOR.finditer(name)]
+    both = [(a, plain_label(b)) for a, b in splits if a and plain_label(b) in labels]
+    both += [(b, plain_label(a)) for a, b in splits if b and plain_label(a) in labels]
+    return both[0] if both else None
+
+
+def _are_probabilities(column: Column) -> bool:
+    texts = read_words(column).texts
+    return _are_fractions(texts) and _are_within_bounds(texts)
 
 
 def _read_class_column(column: Column, labels: Collection[str]) -> NumberColumn | None:
     """Read <classifier>:<class>; where either may hold a colon, the class is one that is known."""
-    parts = column.name.strip().split(":")
-    if len(parts) < 2 or not _are_numbers(column):
+    name = column.name.strip()
+    if ":" not in name or not _are_numbers(column):
         return None
-    splits = [(":".join(parts[:i]).strip(), ":".join(parts[i:]).strip()) for i in range(1, len(parts))]
+    colons = [m.start() for m in re.finditer(":", name)][:_MOST_COLONS]
+    splits = [(name[:at].strip(), name[at + 1 :].strip()) for at in colons]
     candidates = [(who, label) for who, label in splits if plain_label(label) in labels]
     who, label = (candidates or splits)[0]
     return NumberColumn(classifier=who, label=plain_label(label), kind=PredictionRole.SCORE, column=column)

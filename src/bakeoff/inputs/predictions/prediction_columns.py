@@ -29,7 +29,8 @@ from bakeoff.inputs.predictions.prediction_spellings import (
     spellings_of,
 )
 from bakeoff.inputs.predictions.summed_probabilities import refuse_classes_as_classifiers
-from bakeoff.inputs.table.cell_numbers import looks_numeric
+from bakeoff.inputs.predictions.unclear_words import doubt_words
+from bakeoff.inputs.table.cell_numbers import is_empty, looks_numeric
 from bakeoff.inputs.table.grid import Column, Grid, exclude_columns
 from bakeoff.inputs.table.metric_choice import unknown_metric_error
 from bakeoff.inputs.table.roles import unknown_column_error
@@ -51,6 +52,7 @@ _OPTIONS = {
 }
 MOST_DATASETS = 100  # ids beyond so many are examples
 _LAST = 1000  # after every spelling
+_NUMBER_ROLES = (PredictionRole.SCORE, PredictionRole.CONFIDENCE)
 _KEPT_ROLES = (
     PredictionRole.ID,
     PredictionRole.DATASET,
@@ -102,7 +104,7 @@ def _find_role_columns(grid: Grid, *, options: ReadOptions) -> RoleColumns:
     """Return the columns that the user names, or that a spelling names which can mean nothing else."""
     preferred: dict[PredictionRole, tuple[int, Column]] = {}
     for column in grid.columns:
-        part, rank = prediction_role(column.name)
+        part, rank = _find_role(column)
         if part is None and not column.name.strip() and column is grid.columns[0]:
             part, rank = PredictionRole.ID, _LAST  # the index that a data frame was written with
         if part is not None and (part not in preferred or rank < preferred[part][0]):
@@ -113,6 +115,13 @@ def _find_role_columns(grid: Grid, *, options: ReadOptions) -> RoleColumns:
             column = _find_named_column(grid, column_name, option)
             role_columns = {p: c for p, c in role_columns.items() if c is not column} | {part: column}
     return role_columns
+
+
+def _find_role(column: Column) -> tuple[PredictionRole | None, int]:
+    """Return what a column is by its name; words under the name of a number are what a classifier predicted."""
+    part, rank = prediction_role(column.name)
+    holds_words = part in _NUMBER_ROLES and not looks_numeric(column) and not is_empty(column)
+    return (None, 0) if holds_words else (part, rank)
 
 
 def _find_named_column(grid: Grid, name: str, option: str) -> Column:
@@ -147,7 +156,7 @@ def _holds_classes(column: Column) -> bool:
 
 
 def _free_columns(grid: Grid, named: RoleColumns) -> list[Column]:
-    spelled_columns = [c for c in grid.columns if prediction_role(c.name)[0] is not None]
+    spelled_columns = [c for c in grid.columns if _find_role(c)[0] is not None]
     return exclude_columns(grid.columns, [*named.values(), *spelled_columns])
 
 
@@ -166,6 +175,7 @@ def _recognise_log(grid: Grid, named: RoleColumns, *, options: ReadOptions) -> P
             measure=one.name.strip(),
         )
     columns = _grade_columns(grid, named)
+    doubt_words(grid, columns, options=options)
     return (
         PredictionColumns(grid=grid, parts=_select_extras(named), answers={}, outcomes=columns)
         if columns

@@ -116,7 +116,7 @@ def is_example_id(name: str) -> bool:
     return snake_key(name) in _EXAMPLES
 
 
-_SEPARATOR = r"[\s_.:\-]+"
+_SEPARATOR = r"(?<![\s_.:\-])[\s_.:\-]++"  # a whole run of signs, looked at once
 _ANSWER = r"(?:y_?)?pred(?:icted|iction|ictions)?(?:_class|_label)?"
 _PREDICTION_OF = re.compile(
     rf"{_ANSWER}{_SEPARATOR}(?P<after>.+)|(?P<before>.+?){_SEPARATOR}{_ANSWER}", re.IGNORECASE

@@ -86,6 +86,8 @@ def _middle_or_spread(table: Floats, slack: Floats) -> Derived | None:
     if k < 4:
         return None
     for j in (k - 1, k - 2, 0):
+        if not _may_be_middle_or_spread(table[0].tolist(), j, slack[j]):
+            continue
         others = np.sort(np.delete(table, j, axis=1), axis=1)
         middle = (others[:, (k - 2) // 2] + others[:, (k - 1) // 2]) / 2
         if np.abs(table[:, j] - middle).max() <= slack[j] and _is_no_copy(table[:, j], others):
@@ -93,6 +95,15 @@ def _middle_or_spread(table: Floats, slack: Floats) -> Derived | None:
         if np.abs(table[:, j] - others.std(axis=1, ddof=1)).max() <= slack[j] and table[:, j].max() > 0:
             return Derived(j, "the spread of the others")
     return None
+
+
+def _may_be_middle_or_spread(row: list[float], j: int, slack: float) -> bool:
+    """Say whether a number of one row may be the median or the standard deviation of the others."""
+    others = sorted(row[:j] + row[j + 1 :])
+    n, mean = len(others), sum(others) / len(others)
+    spread = (sum((value - mean) * (value - mean) for value in others) / (n - 1)) ** 0.5
+    near = 1.01 * slack + 1e-9 * abs(mean)
+    return abs(row[j] - (others[(n - 1) // 2] + others[n // 2]) / 2) <= near or abs(row[j] - spread) <= near
 
 
 def _by_chance(others: Floats, slack: float) -> float:
@@ -160,11 +171,12 @@ def _arithmetic_forms(table: Floats, left: list[int], decimals: list[int]) -> li
     likely = _likely_forms(
         table[:, left], 1.01 * 10.0 ** -np.array([decimals[j] for j in left], dtype=np.float64)
     )
+    likely_any = likely.any(axis=1) | _may_be_differences(table[:, left], [decimals[j] for j in left])
     for place, j in reversed(list(enumerate(left))):
+        if not likely_any[place]:
+            continue
         own = table[:, j]
         taken = {d.column for d in found}
-        if not likely[place].any() and not _may_be_difference(place, table[:, left], decimals[j]):
-            continue
         if np.unique(own).size < 3:
             continue
         for at, i in enumerate(left):
@@ -190,12 +202,13 @@ def _likely_forms(table: Floats, slack: Floats) -> Bools:
     return np.asarray((minus | percent).all(axis=0))
 
 
-def _may_be_difference(place: int, table: Floats, decimals: int) -> bool:
-    """Say whether a column may be the difference of two others, by the first and the last row."""
-    slack = 1.01 * 10.0**-decimals + 1e-12
+def _may_be_differences(table: Floats, decimals: list[int]) -> Bools:
+    """Return which columns may be the difference of two others, by the first and the last row."""
+    slack = 1.01 * 10.0 ** -np.array(decimals, dtype=np.float64) + 1e-12
     ends = table[[0, -1]]
-    gaps = ends[:, :, None] - ends[:, None, :] - ends[:, place][:, None, None]
-    return bool((np.abs(gaps) <= slack).all(axis=0).any())
+    differences = (ends[:, :, None] - ends[:, None, :]).reshape(2, 1, -1)
+    near = np.abs(differences - ends[:, :, None]) <= slack[:, None]
+    return np.asarray((near[0] & near[1]).any(axis=1))
 
 
 def _arithmetic_form(own: Floats, other: Floats, slack: float) -> str:

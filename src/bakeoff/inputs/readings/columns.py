@@ -27,6 +27,8 @@ _MOST_COLUMNS = 1000
 _ENOUGH = 40  # others that a column is held against
 # Names of so few letters are abbreviations of classifiers as often as of anything else.
 _SHORT = 3
+_MOST_WORDS = 8  # that name a kind: mean training time in seconds per fold
+_SIGNS = re.compile(r"[_\W]+")
 _CENTRES = frozenset({"mean", "avg", "average", "median"})
 # These cannot be meant otherwise where the name says nothing else.
 _LOOSE = (Kind.COUNT, Kind.SUMMARY, Kind.DIFFERENCE, Kind.P_VALUE)
@@ -102,15 +104,16 @@ def _column_extras(names: Sequence[str]) -> dict[str, tuple[str, Kind, str]]:
 
 def _apart(name: str) -> tuple[str, ...]:
     """Return the words of a name that signs or spaces part: InceptionTime is one."""
-    return tuple(re.sub(r"[_\W]+", " ", name.replace("#", " n ")).casefold().split())
+    return tuple(_SIGNS.sub(" ", name.replace("#", " n ")).casefold().split())
 
 
 def _split_stem_and_kind(words: tuple[str, ...]) -> list[tuple[str, Kind, str]]:
     """Return the ways in which words are a stem and, before or after it, words that name a kind."""
     found = []
-    for cut in range(1, len(words)):
+    cuts = range(1, len(words))
+    for cut in sorted({*cuts[:_MOST_WORDS], *cuts[-_MOST_WORDS:]}):
         for stem, extra in ((words[:cut], words[cut:]), (words[cut:], words[:cut])):
-            kind = _kind_of_extra(extra)
+            kind = _kind_of_extra(extra) if len(extra) <= _MOST_WORDS else None
             if kind is not None:
                 found.append((" ".join(stem), kind, " ".join(extra)))
     return found
@@ -371,7 +374,8 @@ def _alone(table: Floats) -> list[int]:
         return []
     goes = np.atleast_2d(np.corrcoef(complete, rowvar=False))
     k = len(goes)
-    apart = [i for i in range(k) if np.sort(np.delete(goes[i], i))[(k - 1) // 2] <= _APART]
+    # Each column goes with itself as well as any other does, and so stands last here.
+    apart = np.flatnonzero(np.sort(goes, axis=1)[:, (k - 1) // 2] <= _APART).tolist()
     return [i for i in apart if _go_together(np.delete(np.delete(goes, i, axis=0), i, axis=1))]
 
 

@@ -1,6 +1,7 @@
 """The record of a reading: what each column was taken for in the end."""
 
 from bakeoff.core.findings import Finding
+from bakeoff.core.plain_names import plain_name
 from bakeoff.core.readings import LEFT_ASIDE, ColumnRole, Reading, SkippedRow
 from bakeoff.inputs.readings.plans import Plan
 from bakeoff.inputs.scores.observations import Observations
@@ -64,14 +65,16 @@ def _describe_role(
     turned: bool,
 ) -> ColumnRole:
     name = column.name.strip()
+    shown = plain_name(name)
     if role is not None and not (role == "score" and name != observed.measure and name in said):
         return ColumnRole(name=name, role=role)
     if name in plan.aside:
         return ColumnRole(name=name, role=LEFT_ASIDE, why=plan.aside[name])
     if name in plan.resamples:
         return ColumnRole(name=name, role="resample")
-    if name in (observed.datasets if turned else observed.classifiers):
-        return ColumnRole(name=name, role="dataset" if turned else "classifier")
+    taken = observed.datasets if turned else observed.classifiers
+    if name in taken or shown in taken:
+        return ColumnRole(name=name if name in taken else shown, role="dataset" if turned else "classifier")
     if name in said or is_row_number(column):
         return ColumnRole(name=name, role=LEFT_ASIDE, why=said.get(name, "it numbers the rows"))
     if is_spread(name):

@@ -10,7 +10,7 @@ from bakeoff.core.readings import LEFT_ASIDE, Alternative, ColumnRole, Doubt, Re
 from bakeoff.core.words import quote_text, write_count
 from bakeoff.inputs.messages import join_with_commas
 from bakeoff.inputs.options import ReadOptions, RowsAre
-from bakeoff.inputs.predictions.grades import PLAIN_WORDS, Grade, grade_column
+from bakeoff.inputs.predictions.grades import Grade, grade_column
 from bakeoff.inputs.predictions.prediction_columns import PredictionColumns
 from bakeoff.inputs.predictions.prediction_spellings import (
     ITEM_NAMES,
@@ -18,6 +18,7 @@ from bakeoff.inputs.predictions.prediction_spellings import (
     graded_classifier,
     snake_key,
 )
+from bakeoff.inputs.predictions.unclear_words import OUTCOMES, doubt_words
 from bakeoff.inputs.readings.known_names import share_of_methods
 from bakeoff.inputs.readings.plans import SAID_ASIDE, source_of
 from bakeoff.inputs.readings.row_words import RowKind, row_kind
@@ -28,7 +29,6 @@ from bakeoff.inputs.table.roles import is_row_number
 from bakeoff.inputs.table.spellings import Role, is_id, is_summary, role_of, spelling_key
 from bakeoff.inputs.table.word_columns import read_words
 
-OUTCOMES = PLAIN_WORDS | {"0", "1", "0.0", "1.0", "true", "false"}
 FEWEST = 5  # rows from which on zeros and ones are outcomes rather than scores
 _MOST_CLASSIFIERS = 50
 _SHORT = 2  # letters of a name, such as A and B, that is a classifier's as likely as anything
@@ -81,6 +81,7 @@ def _doubt_answers(
     """Ask about zeros and ones in columns that nothing says to be answers: they may be properties of rows."""
     if options.rows_are is not None or options.id_column is not None or not grid.name:
         return
+    doubt_words(grid, items, options=options)
     item = parts.get(PredictionRole.ID)
     is_item = item is not None and (
         snake_key(item.name) in ITEM_NAMES

@@ -12,9 +12,11 @@ from bakeoff.inputs.table.grid import Column, Grid
 Folds = dict[str, tuple[str, int]]  # column: stem, number
 
 _BARE = re.compile(
-    r"(?:s|r|f|k|cv|rep|it|fold|run|seed|split|trial|iter|falte|lauf|pli|durchlauf)[\s_.-]*\d+", re.IGNORECASE
+    r"(?:s|r|f|k|cv|rep|it|fold|run|seed|split|trial|iter|falte|lauf|pli|durchlauf)[\s_.-]*\d{1,9}",
+    re.IGNORECASE,
 )
 
+_SHORT_END = re.compile(r"(?P<stem>.*[^\W_])[\s_.-]+(?:s|r|f|cv|it)(?P<number>\d{1,4})", re.IGNORECASE)
 _FEWEST = 3  # columns that share a word and count up, among others: two may do so by chance
 _WORDS = {"s": "seed", "r": "run", "f": "fold", "k": "fold", "falte": "fold", "it": "iteration"}
 
@@ -36,13 +38,35 @@ def fold_columns(names: Sequence[str]) -> Folds | None:
         if place is None:
             return None
         found[name] = place
-    if len(set(found.values())) < len(found):
+    return found if _is_whole(found) else None
+
+
+def short_fold_columns(names: Sequence[str]) -> Folds | None:
+    """Return the stem and the number of columns that may be resamples of several classifiers by a letter at their end.
+
+    >>> short_fold_columns(["RF_s1", "RF_s2", "SVM_s1", "SVM_s2"])["SVM_s2"]
+    ('SVM', 2)
+    >>> short_fold_columns(["RF_s1", "RF_s2"]), short_fold_columns(["RF_s4", "RF_s8", "SVM_s4", "SVM_s8"])
+    (None, None)
+    """
+    matches = {name: _SHORT_END.fullmatch(name.strip()) for name in names}
+    found = {name: (m["stem"], int(m["number"])) for name, m in matches.items() if m is not None}
+    numbers = sorted({number for _, number in found.values()})
+    if len(found) < len(names) or not numbers or len({stem for stem, _ in found.values()}) < 2:
         return None
+    counts = numbers[0] in (0, 1) and numbers == list(range(numbers[0], numbers[0] + len(numbers)))
+    return found if counts and _is_whole(found) else None
+
+
+def _is_whole(found: Folds) -> bool:
+    """Say whether every stem has the same numbers, two at least, once each."""
+    if len(set(found.values())) < len(found):
+        return False
     numbers: dict[str, set[int]] = {}
     for stem, number in found.values():
         numbers.setdefault(stem, set()).add(number)
     first = next(iter(numbers.values()))
-    return found if len(first) > 1 and all(own == first for own in numbers.values()) else None
+    return len(first) > 1 and all(own == first for own in numbers.values())
 
 
 def some_fold_columns(names: Sequence[str]) -> list[str]:

@@ -60,11 +60,13 @@ def find_name_grids(names: Sequence[str]) -> list[NameGrid]:
 
 
 def _grid_at(place: int, split: Sequence[tuple[str, ...]], names: Sequence[str]) -> NameGrid | None:
-    rest = [words[:place] + words[place + 1 :] for words in split]
     own = [words[place] for words in split]
-    parts, stems = list(dict.fromkeys(own)), set(rest)
-    pairs = set(zip(own, rest, strict=True))
-    if len(parts) < 2 or len(stems) < 2 or not len(pairs) == len(names) == len(parts) * len(stems):
+    parts = list(dict.fromkeys(own))
+    if len(parts) < 2 or len(names) % len(parts) or len(parts) == len(names):
+        return None
+    rest = [words[:place] + words[place + 1 :] for words in split]
+    stems, pairs = set(rest), set(zip(own, rest, strict=True))
+    if not len(pairs) == len(names) == len(parts) * len(stems):
         return None
     columns = {part: [n for n, word in zip(names, own, strict=True) if word == part] for part in parts}
     return NameGrid(tuple(parts), columns)

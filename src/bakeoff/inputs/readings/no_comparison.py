@@ -7,16 +7,18 @@ from itertools import pairwise
 import numpy as np
 
 from bakeoff.core.arrays import Bools
-from bakeoff.core.measure_names import FILLERS, find_measure, measure_words
+from bakeoff.core.measure_names import FILLERS, find_measure, measure_within, measure_words
+from bakeoff.core.measures import lower_is_better
 from bakeoff.core.readings import Shape, Weight
 from bakeoff.core.words import quote_text
+from bakeoff.inputs.messages import join_with_commas
 from bakeoff.inputs.options import ColumnsAre
 from bakeoff.inputs.readings.columns import Judged, is_like_others
 from bakeoff.inputs.readings.facts import Facts
 from bakeoff.inputs.readings.folds import some_fold_columns
 from bakeoff.inputs.readings.plans import Plan, name_list, refuse_ambiguous, refuse_shape
 from bakeoff.inputs.readings.vocabulary import Kind, is_statistic
-from bakeoff.inputs.scores.families import split_by_metric
+from bakeoff.inputs.scores.families import measure_in_names, split_by_metric
 from bakeoff.inputs.table.cell_numbers import parse_numbers
 from bakeoff.inputs.table.grid import Column
 from bakeoff.inputs.table.roles import Roles
@@ -33,6 +35,7 @@ _MOMENTS = (
     {"avant", "après"},
 )
 _FEWEST_STATISTICS = 4
+_MOST_STATISTICS = 200  # a table of more rows describes nothing
 _SHORT = 3
 _RUN = re.compile(r"^(?:train|val|valid|eval|test|metrics|_)[_/.]", re.IGNORECASE)
 _STEPS = re.compile(
@@ -50,7 +53,8 @@ def refuse_no_comparison(
     every = facts.names()
     statistics = [n for n in every if is_statistic(n)]
     rows = [] if names is None else [t for t in map(str.strip, names.text()) if t]
-    if _are_statistics(statistics, every) or _are_statistics([r for r in rows if is_statistic(r)], rows):
+    described = [r for r in rows if is_statistic(r)] if len(rows) < _MOST_STATISTICS else []
+    if _are_statistics(statistics, every) or _are_statistics(described, rows):
         seen = statistics or rows
         offer_all(plan, every)
         raise refuse_shape(
@@ -136,6 +140,25 @@ def refuse_measures(plan: Plan, columns: Sequence[str]) -> None:
         f"there is one row for each classifier, and the columns are measures ({name_list(measures)}), not datasets",
         "give one measure for each classifier on each dataset, fold, seed or example;",
     )
+
+
+def doubt_several_measures(plan: Plan, columns: Sequence[str]) -> None:
+    """Doubt columns of datasets that each name a measure, and not all the same one."""
+    measures = measure_in_names(columns)
+    if len(measures) < 2 or plan.options.columns_are is not None or plan.options.columns:
+        return
+    plan.doubt(
+        f"the columns ({name_list(list(columns))}) measure different things ({join_with_commas(measures)}), whose "
+        "differences are not of one kind",
+        weight=Weight.SERIOUS,
+    )
+    for measure in measures:
+        some = [n for n in columns if (known := measure_within(n)) is not None and known.name == measure]
+        if len(some) > 1 and not any("," in n for n in some):
+            plan.offer(f"only the columns of {measure}", "--columns", ",".join(some))
+    if len({lower_is_better(m) for m in measures}) == 1:
+        plan.offer("all together, whatever they measure", "--columns-are", "datasets")
+    refuse_ambiguous(plan)
 
 
 def _are_statistics(found: Sequence[str], every: Sequence[str]) -> bool:

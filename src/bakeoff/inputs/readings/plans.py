@@ -41,6 +41,8 @@ class Plan:
 
     def set_aside(self, columns: dict[str, str]) -> None:
         """Leave columns aside, each for a reason."""
+        if not columns:
+            return
         self.aside |= columns
         self.options = replace(
             self.options, leave_aside=tuple(dict.fromkeys([*self.options.leave_aside, *columns]))

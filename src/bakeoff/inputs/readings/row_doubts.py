@@ -8,7 +8,13 @@ import numpy as np
 from bakeoff.core.measure_names import measure_words
 from bakeoff.core.readings import Shape, Weight
 from bakeoff.core.words import quote_text
-from bakeoff.inputs.predictions.prediction_spellings import names_probability, predictor_name
+from bakeoff.inputs.predictions.prediction_spellings import (
+    PredictionRole,
+    names_probability,
+    predictor_name,
+    snake_key,
+    spellings_of,
+)
 from bakeoff.inputs.readings.columns import Judged
 from bakeoff.inputs.readings.facts import Facts
 from bakeoff.inputs.readings.folds import fold_columns
@@ -36,12 +42,16 @@ _DATE = re.compile(
 _STEP = re.compile(
     r"[^\W\d]*[\s=_<>≤≥~:]*(-?\d+(?:\.\d+)?(?:e-?\d+)?|∞|inf)[\s-]?(k|m|%|[^\W\d]{0,6})", re.IGNORECASE
 )
+_LONGEST_STEP = 60  # characters
 _RANGE = re.compile(
     r"[<>≤≥]=?\s*\d[\d.,]*|\d[\d.,]*\s*\+|[(\[]?\d[\d.,]*\s*(?:-|–|to|bis|\.\.|,)\s*\d[\d.,]*[)\]]?",
     re.IGNORECASE,
 )
 _ORDERED = (Kind.STEP, Kind.SETTING, Kind.DATE, Kind.TIME, Kind.COUNT)
-_LIKE_SCORE = re.compile(r"(?:<[^<>]*>|\W){0,3}(?:0?[.,]\d+|\d{1,2}[.,]\d{1,4})(?![\d.,:/])(?!\s*[-–]\s*\d)")
+_LIKE_SCORE = re.compile(
+    r"(?:\\[a-zA-Z]+(?:\[[^]]*\])?\{)?(?:<[^<>]*>|\W){0,3}(?:0?[.,]\d+|\d{1,2}[.,]\d{1,4})"
+    r"(?![\d.,:]|/\d+(?![\d.,]))(?!\s*[-–]\s*\d)"
+)
 _MOST_CELLS = 200
 _TIMES = {"k": 1e3, "m": 1e6}
 _FEWEST_STEPS = 4
@@ -152,18 +162,14 @@ def _doubt_ratings(plan: Plan, facts: Facts, kept: Sequence[int], roles: Roles) 
 
 def _doubt_amounts(plan: Plan, facts: Facts, kept: Sequence[int], names: Column | None) -> None:
     """Doubt whole numbers beyond a hundred that no measure names: counts and amounts, of which fewer may be better."""
+    if not facts.is_whole[list(kept)].all():
+        return
     rows = names.text() if names is not None else []
     totals = [i for i, row in enumerate(rows[: len(facts.values)]) if is_summary(row.strip())]
     values = np.delete(facts.values, totals, axis=0)[:, kept]
     given = values[np.isfinite(values)]
     typed = plan.grid.source.startswith("the given ") or plan.options.higher_is_better is not None
-    if (
-        typed
-        or not given.size
-        or not facts.is_whole[list(kept)].all()
-        or given.min() < 0
-        or given.max() <= 100
-    ):
+    if typed or not given.size or given.min() < 0 or given.max() <= 100:
         return
     if any("," in str(cell) for place in kept for cell in facts.sampled[place].cells):
         return  # 1,234 may be a decimal comma, which is asked about first
@@ -179,6 +185,8 @@ def _doubt_amounts(plan: Plan, facts: Facts, kept: Sequence[int], names: Column 
 def _doubt_codes(plan: Plan, facts: Facts, kept: Sequence[int]) -> None:
     """Doubt a few cells of -1 or the like among fractions or percentages: codes of failures, not scores."""
     values = facts.values[:, kept]
+    if not ((values < 0) | (values > 100)).any():
+        return
     is_code = np.isin(values, _CODES)
     rest = values[np.isfinite(values) & ~is_code]
     if (
@@ -204,7 +212,7 @@ def _doubt_signs(plan: Plan, facts: Facts, kept: Sequence[int]) -> None:
     columns = [facts.sampled[j] for j in kept]
     if plan.options.higher_is_better is not None or any(c.is_numeric for c in columns):
         return
-    if sum(str(cell).lstrip().startswith("+") for c in columns for cell in c.cells if "+" in str(cell)) < 3:
+    if sum(cell.lstrip().startswith("+") for c in columns for cell in c.text() if "+" in cell) < 3:
         return
     plan.doubt(
         "numbers are written with + and −, as differences to something else are: their columns may not be scores",
@@ -265,10 +273,18 @@ def doubt_nameless(plan: Plan, names: Column | None, roles: Roles) -> None:
         "seeds), or single examples",
         weight=Weight.SERIOUS,
     )
+    for name in _possible_truths(plan):
+        plan.offer(f"the truth of single examples stands in {quote_text(name)}", "--truth-column", name)
     plan.offer("each row is a dataset", "--rows-are", "datasets")
     plan.offer("each row is a resample of one dataset", "--rows-are", "resamples")
     plan.offer("each row is an item that every classifier has a score on", "--rows-are", "examples")
     refuse_ambiguous(plan)
+
+
+def _possible_truths(plan: Plan) -> list[str]:
+    """Return the columns that may hold the truth by their names: label, target, y."""
+    words = spellings_of(PredictionRole.TRUTH, certain=False)
+    return [c.name.strip() for c in plan.grid.columns if snake_key(c.name) in words][:2]
 
 
 def doubt_steps(plan: Plan, names: Column | None, roles: Roles) -> None:
@@ -297,12 +313,14 @@ def doubt_steps(plan: Plan, names: Column | None, roles: Roles) -> None:
 
 def go_on(rows: Sequence[str]) -> bool:
     """Say whether rows are numbers with one unit or word that rise or fall, with steps that differ."""
-    found = [_STEP.fullmatch(row) for row in rows]
+    found = [_STEP.fullmatch(row) if len(row) <= _LONGEST_STEP else None for row in rows]
     if not all(found):
         return False
     matches = [match for match in found if match]
     words = {re.sub(r"[\d.,e+-]+", "#", row.casefold().replace("k", "").replace("m", "")) for row in rows}
     values = [float(m[1].replace("∞", "inf")) * _TIMES.get(m[2].casefold(), 1.0) for m in matches]
+    if len(set(values)) < len(values):  # two that are equal, or endless
+        return False
     steps = np.diff(values)
     rises = bool((steps > 0).all() or (steps < 0).all())
     # d1, d2, d3 are names that are counted; 1k, 2k, 5k and 10 %, 20 % are sizes and shares.

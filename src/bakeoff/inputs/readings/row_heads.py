@@ -59,7 +59,8 @@ def doubt_row_head(plan: Plan, names: Column | None, columns: Sequence[str]) -> 
         return
     if len(columns) < 2:
         return  # one column of scores is a leaderboard, whatever its rows are called
-    if _is_doubtful(plan, names):
+    is_doubtful = _is_doubtful(plan, names)
+    if is_doubtful:
         _doubt_names(plan, names)
     elif _is_unknown(plan, names, columns):
         plan.doubt(
@@ -70,6 +71,8 @@ def doubt_row_head(plan: Plan, names: Column | None, columns: Sequence[str]) -> 
     else:
         return
     plan.offer("each row is a dataset", "--rows-are", "datasets")
+    if not is_doubtful:
+        plan.offer("each row is a classifier, each column a dataset", "--transpose")
     plan.offer("each row is an item that every classifier has a score on", "--rows-are", "examples")
     refuse_ambiguous(plan)
 

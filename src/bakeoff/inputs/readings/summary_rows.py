@@ -1,6 +1,7 @@
 """Rows that sum up others: by their names in the midst of a table, or by their numbers at its ends."""
 
 import re
+from math import exp, log
 
 import numpy as np
 
@@ -18,6 +19,7 @@ from bakeoff.inputs.table.spellings import Role, is_summary
 _DIGITS = re.compile(r"\d+")
 _BY_CHANCE = 1e-2  # a row that is the mean of others by chance
 _MOST_ROWS = 10_000
+_LARGE = 1e100  # no score is so large
 
 
 def doubt_named_summaries(plan: Plan, names: Column | None, index: int | None) -> None:
@@ -69,6 +71,8 @@ def doubt_summary_row(plan: Plan, facts: Facts, judged: Judged, names: Column | 
     for place in (len(body) - 1, 0):
         name = rows[body[place]]
         others = np.delete(table, place, axis=0)
+        if not _may_sum_up(float(table[place, 0]), others[:, 0].tolist(), float(slack[0])):
+            continue
         if name in (*plan.options.without, *plan.options.leave_out) or not (np.ptp(others, axis=0) > 0).all():
             continue
         made = next(
@@ -87,6 +91,16 @@ def doubt_summary_row(plan: Plan, facts: Facts, judged: Judged, names: Column | 
             weight=Weight.SERIOUS,
         )
         _offer_both(plan, name)
+
+
+def _may_sum_up(own: float, others: list[float], slack: float) -> bool:
+    """Say whether one number may be a mean, sum or median of others; most are not, and the rest is not looked at."""
+    total, n, ordered = sum(others), len(others), sorted(others)
+    near = 1.01 * slack + 1e-9 * abs(total)
+    made = (total / n, total, (ordered[(n - 1) // 2] + ordered[n // 2]) / 2)
+    if total > _LARGE or any(abs(own - number) <= near for number in made):
+        return True
+    return ordered[0] > 0 and abs(own - exp(sum(map(log, others)) / n)) <= near
 
 
 def _made_of(others: Floats) -> list[tuple[str, Floats]]:

@@ -91,7 +91,8 @@ average per of in the taken run eval evaluation build user cpu gpu wall clock re
 validation global current max min number num n no nr learning rate size weight batch hidden max_depth value
 values estimated adj adjusted corrected raw holm friedman borda conf confidence bound limit interval level s h m k b
 mb gb ms μs 95 99 90 25 75 5 1 2 sec seconds minutes hours depth leaf split search trainer model data dataset
-file embedding task tasks type types cost kg usage win
+file embedding task tasks type types cost kg usage win million millions billion billions thousand thousands
+datasets benchmarks subsets languages subjects over across on
 std relative rel abs absolute percentage pct percent mittlerer mittlere durchschnittlicher moyen moyenne medio
 promedio
 """
@@ -108,7 +109,7 @@ _UNIT_TIME = re.compile(r"[(\[]\s*(?:s|sec|secs|seconds|ms|min|h|hours)\.?\s*[)\
 _UNIT_COST = re.compile(r"[(\[]\s*(?:\$|€|£|usd|eur|dollars?|cents?|¢)[\w/ ]{0,12}[)\]]\s*$", re.IGNORECASE)
 # One letter is a unit beside a word of size only: of two variants one may be called "Ours (B)".
 _UNIT_SIZE = re.compile(
-    r"(?:[(\[]\s*(?:m|k|mb|gb|kb|bytes|params|[gtm]?flops|[gm]?macs|#)|"
+    r"(?:[(\[]\s*(?:m|k|kg|k?wh|mb|gb|kb|bytes|params|[gtm]?flops|[gm]?macs|#)|"
     r"(?:flops|macs|params?|parameters|size|weights)\s*[(\[]\s*[gtb]n?)\.?\s*[)\]]\s*$",
     re.IGNORECASE,
 )
@@ -120,9 +121,8 @@ _TEST = re.compile(
 _STATISTIC = re.compile(
     r"count|n|nobs|mean|avg|average|std|sd|sem|var|min|max|median|sum|mode|range|iqr|skew(?:ness)?|kurt(?:osis)?|q[123]|"
     r"p?\d{1,2}(?:\.\d+)?\s*%|p(?:5|10|25|50|75|90|95|99)|minimum|maximum|stdev|variance|first "
-    r"quartile|third quartile|1st qu\.?|3rd qu\.?|min\.|max\.|na'?s|missing|distinct|unique|top|freq",
-    re.IGNORECASE,
-)
+    r"quartile|third quartile|1st qu\.?|3rd qu\.?|min\.|max\.|na'?s|missing|distinct|unique|top|freq"
+)  # of names in lower case
 
 
 @lru_cache(maxsize=8192)
@@ -191,4 +191,4 @@ def unit_kind(name: str) -> Kind | None:
 
 def is_statistic(name: str) -> bool:
     """Say whether a header names a statistic of a sample, as describe() does."""
-    return bool(_STATISTIC.fullmatch(name.strip().replace("_", " ")))
+    return bool(_STATISTIC.fullmatch(name.strip().replace("_", " ").lower()))

@@ -12,12 +12,19 @@ from bakeoff.inputs.options import ColumnsAre, ReadOptions, RowsAre
 from bakeoff.inputs.readings.columns import Judged, judge_columns
 from bakeoff.inputs.readings.conditions import doubt_conditions, doubt_numbers, doubt_unknown_columns
 from bakeoff.inputs.readings.facts import Facts, find_facts
-from bakeoff.inputs.readings.folds import fold_columns, name_resamples, unfold_columns
+from bakeoff.inputs.readings.folds import (
+    Folds,
+    fold_columns,
+    name_resamples,
+    short_fold_columns,
+    unfold_columns,
+)
 from bakeoff.inputs.readings.known_names import share_of_datasets, share_of_methods
 from bakeoff.inputs.readings.name_grids import doubt_name_grid
 from bakeoff.inputs.readings.no_comparison import (
     doubt_curve,
     doubt_partial_folds,
+    doubt_several_measures,
     doubt_stages,
     refuse_log,
     refuse_matrix,
@@ -200,7 +207,8 @@ def settle_named_columns(plan: Plan, judged: Judged) -> None:
     """Let what the user said of columns settle their doubts."""
     names = [c.name.strip() for c in plan.grid.columns]
     told = find_named_columns(plan.options.leave_aside, names, plan.grid.source, "--leave-aside")
-    plan.options = replace(plan.options, leave_aside=tuple(told))
+    if told:
+        plan.options = replace(plan.options, leave_aside=tuple(told))
     for name in told:
         judged.aside[name] = SAID_ASIDE
         judged.doubted.pop(name, None)
@@ -211,10 +219,28 @@ def settle_named_columns(plan: Plan, judged: Judged) -> None:
     judged.kept = [n for n in judged.kept if n not in judged.aside]
 
 
+def _doubt_short_folds(plan: Plan, found: Folds) -> None:
+    """Doubt columns such as RF_s1 and RF_s2: seeds of one classifier, or classifiers of their own."""
+    if plan.options.columns_are is not None:
+        return
+    stems = list(dict.fromkeys(stem for stem, _ in found.values()))
+    plan.doubt(
+        f"the columns ({name_list(list(found), most=3)}) may be resamples of {name_list(stems, most=3)} by how they "
+        "end, or classifiers of their own",
+        weight=Weight.SERIOUS,
+    )
+    plan.offer("they are resamples (seeds, folds, runs)", "--columns-are", "resamples")
+    plan.offer("each is a classifier of its own", "--columns-are", "classifiers")
+    refuse_ambiguous(plan)
+
+
 def _try_folds(plan: Plan, judged: Judged, names: Column | None, *, is_dataset: bool) -> Plan | None:
     """Return the plan of a table with resamples in columns, if it is one."""
-    found = fold_columns(judged.kept)
     are_resamples = plan.options.columns_are == ColumnsAre.RESAMPLES
+    found = fold_columns(judged.kept)
+    if found is None and (short := short_fold_columns(judged.kept)) is not None:
+        _doubt_short_folds(plan, short)
+        found = short if are_resamples else None
     if (found is None and not are_resamples) or plan.options.columns_are in (
         ColumnsAre.CLASSIFIERS,
         ColumnsAre.DATASETS,
@@ -222,6 +248,7 @@ def _try_folds(plan: Plan, judged: Judged, names: Column | None, *, is_dataset: 
         return None
     if found is not None and len({stem for stem, _ in found.values()}) > 1:
         plan.grid = unfold_columns(plan.grid, found)
+        plan.resamples = frozenset(found)
         plan.shape = Shape.FOLDS
         plan.reasons.append("columns are named by a classifier and a resample")
         doubt_row_head(plan, names, list(found))
@@ -349,6 +376,8 @@ def doubt_dataset_columns(plan: Plan, judged: Judged) -> None:
     doubt_numbers(plan, judged.kept)
     if fold_columns(judged.kept) is None:
         families = split_by_metric(judged.kept)
+        if not families:
+            doubt_several_measures(plan, judged.kept)
         named = list(next(iter(families.values())).values()) if families else judged.kept
         doubt_conditions(plan, named, are="datasets")
         doubt_unknown_columns(plan, named)

@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Sequence
+from itertools import takewhile
 
 from bakeoff.core.measure_names import FILLERS, measure_within, measure_words
 from bakeoff.inputs.table.grid import Column
 from bakeoff.inputs.table.spellings import is_measure, is_spread, strip_summary_words
 
 _PREPOSITION = re.compile(r"^(?:of|by|for)\s+(?=\S)", re.IGNORECASE)  # "PPL of GPT"
+_SIGNS = re.compile(r"[\s_:/|.~-]+")
 _SEPARATORS = ("_", " ", ":", "/", "|", ".", "-", "~")
 
 
@@ -28,6 +30,8 @@ def split_by_metric(names: Sequence[str]) -> dict[str, dict[str, str]]:
     {'acc': {'RF_acc': 'RF', 'SVM_acc': 'SVM'}, 'time': {'RF_time': 'RF', 'SVM_time': 'SVM'}}
     >>> split_by_metric(["RF", "SVM"])
     {}
+    >>> split_by_metric(["RF error rate (%)", "SVM error rate (%)"])
+    {'error rate (%)': {'RF error rate (%)': 'RF', 'SVM error rate (%)': 'SVM'}}
     """
     for separator in _SEPARATORS:
         for first in (False, True):
@@ -35,6 +39,21 @@ def split_by_metric(names: Sequence[str]) -> dict[str, dict[str, str]]:
             members = [set(columns.values()) for columns in families.values()]
             if families and len(members[0]) > 1 and all(m == members[0] for m in members):
                 return families
+    return _split_common_end(names)
+
+
+def _split_common_end(names: Sequence[str]) -> dict[str, dict[str, str]]:
+    """Return the one family of names that end with the same measure, of several words perhaps: RF error rate (%)."""
+    if len(names) < 2:
+        return {}
+    ends = takewhile(lambda signs: len(set(signs)) == 1, zip(*map(reversed, names), strict=False))
+    common = "".join(signs[0] for signs in ends)[::-1]
+    for sign in _SIGNS.finditer(common):
+        measure = common[sign.end() :]
+        stems = [name[: len(name) - len(common) + sign.start()].rstrip(" _:/|.~-") for name in names]
+        if is_measure(measure) and len(set(stems)) == len(stems):
+            bad = any(not stem or is_measure(stem) or _is_no_name(stem) for stem in stems)
+            return {} if bad else {measure: dict(zip(names, stems, strict=True))}
     return {}
 
 

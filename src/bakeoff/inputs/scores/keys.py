@@ -20,6 +20,7 @@ from bakeoff.inputs.table.marks import MISSING
 from bakeoff.inputs.table.roles import Roles
 from bakeoff.inputs.table.spellings import Role
 
+NAMELESS = "dataset"  # what the one dataset is called where nothing names it
 _NUMBER = re.compile(r"\d+")
 
 
@@ -56,7 +57,7 @@ class Keys:
 
 def missing_marks(options: ReadOptions) -> frozenset[str]:
     """Return the marks that stand for a missing score."""
-    return MISSING | {mark.strip() for mark in options.missing_marks}
+    return MISSING | {mark.strip() for mark in options.missing_marks} if options.missing_marks else MISSING
 
 
 def read_keys(grid: Grid, roles: Roles, *, options: ReadOptions, number_rows: bool = False) -> Keys:
@@ -79,7 +80,7 @@ def _read_datasets(grid: Grid, index: int | None, *, number_rows: bool) -> Coded
     if index is not None:
         return read_names(grid, grid.columns[index], kind="dataset")
     if not number_rows:
-        return CodedNames(names=("dataset",), codes=np.zeros(grid.height, dtype=np.int64))
+        return CodedNames(names=(NAMELESS,), codes=np.zeros(grid.height, dtype=np.int64))
     message = (
         f"no column names the datasets: they are called 'row 1' to 'row {grid.height:,}'; "
         "if they are folds of one dataset, add a column 'fold'"

@@ -18,7 +18,13 @@ from bakeoff.inputs.scores.families import spread_columns
 from bakeoff.inputs.scores.keys import CodedNames, Keys, missing_marks, read_keys, read_names
 from bakeoff.inputs.scores.observations import Observations, different_splits_error
 from bakeoff.inputs.scores.refusals import refuse_bad_cells, refuse_mixed_percent
-from bakeoff.inputs.scores.spreads import cell_findings, decimal_findings, measure_by_unit, read_spread
+from bakeoff.inputs.scores.spreads import (
+    cell_findings,
+    decimal_findings,
+    measure_by_unit,
+    read_spread,
+    refuse_mixed_units,
+)
 from bakeoff.inputs.table.cell_numbers import Numbers, looks_numeric, parse_numbers
 from bakeoff.inputs.table.grid import Column, Grid
 from bakeoff.inputs.table.metric_choice import (
@@ -75,9 +81,9 @@ def observe_long(grid: Grid, roles: Roles, *, options: ReadOptions) -> Observati
     if Role.DATASET not in roles:
         index, grid = _guess_classifier_column(grid, roles, score)
         roles |= {} if index is None else {Role.DATASET: index}
-    grid = _report_unused_columns(grid, roles, score)
     classifiers = read_names(grid, grid.columns[roles[Role.CLASSIFIER]], kind="classifier")
-    keys, pivot = _arrange_rows(grid, roles, classifiers, options=options)
+    keys, pivot, used = _arrange_rows(grid, roles, classifiers, options=options)
+    grid = _report_unused_columns(grid, used, score)
     column = grid.columns[score]
     numbers = parse_numbers([column], decimal=options.decimal, missing=missing_marks(options))
     datasets = keys.datasets
@@ -92,6 +98,7 @@ def observe_long(grid: Grid, roles: Roles, *, options: ReadOptions) -> Observati
     )
     repeated = _merge_repeated(grid, roles, numbers, classifiers, keys, pivot)
     refuse_mixed_percent(numbers, grid, [column])
+    refuse_mixed_units(numbers, grid.source)
     spread, findings = read_spread(numbers, [_find_spread_column(grid, column)], options=options)
     origin = np.full(pivot.shape, -1, dtype=np.int64)
     origin[pivot.row, pivot.column] = np.arange(grid.height)
@@ -247,13 +254,15 @@ def _report_unused_columns(grid: Grid, roles: Roles, score: int) -> Grid:
 
 def _arrange_rows(
     grid: Grid, roles: Roles, classifiers: CodedNames, *, options: ReadOptions
-) -> tuple[Keys, _Pivot]:
+) -> tuple[Keys, _Pivot, Roles]:
+    """Return where each row belongs, and the roles by which that was found: seeds are repeats where rows need them."""
     keys = read_keys(grid, roles, options=options)
     pivot = _make_pivot(keys, classifiers)
     if Role.SEED in roles and Role.REPEAT not in roles and np.unique(pivot.cell).size < grid.height:
-        keys = read_keys(grid, roles | {Role.REPEAT: roles[Role.SEED]}, options=options)
+        roles = roles | {Role.REPEAT: roles[Role.SEED]}
+        keys = read_keys(grid, roles, options=options)
         pivot = _make_pivot(keys, classifiers)
-    return keys, pivot
+    return keys, pivot, roles
 
 
 def _make_pivot(keys: Keys, classifiers: CodedNames) -> _Pivot:
@@ -321,7 +330,8 @@ def _find_distinguishing_column(grid: Grid, roles: Roles, pivot: _Pivot) -> str:
         values = list(dict.fromkeys(column.text()))
         number = {value: i for i, value in enumerate(values)}
         codes = np.array([number[value] for value in column.text()], dtype=np.int64)
-        if len(values) > 1 and np.unique(pivot.cell * len(values) + codes).size == grid.height:
+        some = 1 < len(values) < grid.height  # a name for each row tells none of two kinds
+        if some and np.unique(pivot.cell * len(values) + codes).size == grid.height:
             classifier = grid.columns[roles[Role.CLASSIFIER]].name
             return (
                 f"the column {quote_text(column.name)} tells them apart: keep one kind with "

@@ -13,6 +13,7 @@ from bakeoff.core.words import quote_text, write_count
 from bakeoff.inputs.messages import did_you_mean, join_with_commas
 from bakeoff.inputs.options import ReadOptions
 from bakeoff.inputs.scores.clusters import merge_clusters
+from bakeoff.inputs.scores.keys import NAMELESS
 
 Locate = Callable[[int, int], str]
 Key = tuple[int, int, int]  # dataset, repeat, fold
@@ -236,6 +237,11 @@ def _refuse_contradiction(before: Floats, part: Observations, column: int, first
             f"the score of {quote_text(part.classifiers[column])} on {quote_text(dataset)} is {now[row]:g} here "
             f"and {before[row]:g} in another file",
             where=f"{part.locate(row, column)}; {first}",
-            fix="give each score once, or name the classifiers apart",
+            fix="give each score once, or name the classifiers apart"
+            + (
+                "; if each file is another dataset, name it in a column 'dataset'"
+                if dataset == NAMELESS
+                else ""
+            ),
             code="BO026",
         )

@@ -5,16 +5,22 @@ from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 
-from bakeoff.core.errors import BakeoffError, UsageError
+import numpy as np
+
+from bakeoff.core.errors import BakeoffError, InputError, UsageError
 from bakeoff.core.evidence import Scores
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.plain_names import plain_name
 from bakeoff.core.predictions import Predictions
+from bakeoff.core.readings import Reading
 from bakeoff.core.words import did_you_mean, quote_text, write_list
 from bakeoff.inputs.formats.compression import is_table_name, unpack_tables
 from bakeoff.inputs.options import ReadOptions
+from bakeoff.inputs.readings.folds import fold_columns
+from bakeoff.inputs.readings.known_names import is_dataset
+from bakeoff.inputs.scores.keys import NAMELESS
 from bakeoff.inputs.scores.observations import Observations
-from bakeoff.inputs.table.spellings import Role, is_measure, role_of
+from bakeoff.inputs.table.spellings import is_measure
 
 Evidence = Scores | Predictions
 
@@ -62,26 +68,91 @@ def _rename_one(evidence: Evidence, old: str, new: str) -> Evidence:
 
 
 def name_by_files(parts: list[Observations]) -> list[Observations]:
-    """Return observations with classifiers named after their files, where every file holds one and none is named."""
-    if len(parts) < 2 or any(len(part.classifiers) != 1 or not part.name for part in parts):
-        return parts
-    names = [part.classifiers[0] for part in parts]
-    if len(set(names)) > 1 or not (_is_no_name(names[0]) or len(names) > 1):
-        return parts
+    """Return observations with what their files are named after: classifiers, resamples or datasets."""
     stems = [Path(part.name).name.partition(".")[0] for part in parts]
-    if len(set(stems)) < len(stems):
+    if len(parts) < 2 or not all(stems) or len(set(stems)) < len(stems):
+        return parts
+    resamples = fold_columns(stems)
+    if all(len(part.classifiers) == 1 for part in parts):
+        _refuse_one_classifier(parts, stems)
+        return _classifiers_by_files(parts, stems)
+    if len({frozenset(part.classifiers) for part in parts}) > 1:
+        return parts
+    if resamples is not None and len({stem for stem, _ in resamples.values()}) == 1:
+        return _resamples_by_files(parts, [resamples[stem][1] for stem in stems])
+    return _datasets_by_files(parts, stems)
+
+
+def _refuse_one_classifier(parts: list[Observations], stems: list[str]) -> None:
+    """Refuse files with one classifier each that are called like resamples or datasets of one, not like classifiers."""
+    called = "resamples" if fold_columns(stems) else "datasets" if all(map(is_dataset, stems)) else ""
+    if not called or len({part.classifiers for part in parts}) > 1:
+        return
+    raise InputError(
+        f"each file holds one classifier, and the files are called like {called} "
+        f"({write_list([quote_text(s) for s in stems], most=3)}): nothing says which classifiers to compare",
+        where=write_list([part.source for part in parts], most=3),
+        fix="call the files after their classifiers, or give one table with a column 'classifier'",
+        code="BO901",
+    )
+
+
+def _classifiers_by_files(parts: list[Observations], stems: list[str]) -> list[Observations]:
+    """Return observations with classifiers named after their files, where every file holds one and none is named."""
+    names = [part.classifiers[0] for part in parts]
+    if len(set(names)) > 1:
         return parts
     measure = names[0] if is_measure(names[0]) else parts[0].measure
-    message = f"the classifiers are named after their files: {write_list([quote_text(s) for s in stems])}"
-    finding = Finding(code="BO362", severity=Severity.NOTE, message=message, detail={"names": tuple(stems)})
+    finding = _files_finding("classifiers", stems)
     return [
-        replace(part, classifiers=(stem,), measure=measure, findings=(*part.findings, finding))
+        replace(
+            part,
+            classifiers=(stem,),
+            measure=measure,
+            findings=(*part.findings, finding),
+            reading=part.reading and _as_scores(part.reading, part.classifiers[0]),
+        )
         for part, stem in zip(parts, stems, strict=True)
     ]
 
 
-def _is_no_name(name: str) -> bool:
-    return is_measure(name) or role_of(name)[0] is Role.SCORE
+def _as_scores(reading: Reading, name: str) -> Reading:
+    """Return a reading in which the column of this name holds scores: the file names the classifier."""
+    columns = tuple(replace(c, role="score") if c.name == name else c for c in reading.columns)
+    return replace(reading, columns=columns)
+
+
+def _resamples_by_files(parts: list[Observations], numbers: list[int]) -> list[Observations]:
+    """Return observations of which each file is a resample by its name, if none says so itself."""
+    if any(part.resampled for part in parts) or len({frozenset(part.datasets) for part in parts}) > 1:
+        return parts
+    finding = _files_finding("resamples", [Path(part.name).name for part in parts])
+    return [
+        replace(
+            part,
+            repeat=np.full_like(part.repeat, number),
+            resampled=True,
+            findings=(*part.findings, finding),
+        )
+        for part, number in zip(parts, numbers, strict=True)
+    ]
+
+
+def _datasets_by_files(parts: list[Observations], stems: list[str]) -> list[Observations]:
+    """Return observations of which each file is a dataset, where no table names one and files are called like some."""
+    nameless = all(part.resampled and part.datasets == (NAMELESS,) for part in parts)
+    if not nameless or not any(map(is_dataset, stems)):
+        return parts
+    finding = _files_finding("datasets", stems)
+    return [
+        replace(part, datasets=(stem,), findings=(*part.findings, finding))
+        for part, stem in zip(parts, stems, strict=True)
+    ]
+
+
+def _files_finding(what: str, stems: list[str]) -> Finding:
+    message = f"the {what} are named after their files: {write_list([quote_text(s) for s in stems])}"
+    return Finding(code="BO362", severity=Severity.NOTE, message=message, detail={"names": tuple(stems)})
 
 
 def tables_in(source: object, options: ReadOptions) -> list[object]:

@@ -35,7 +35,9 @@ _DRAWN = frozenset(
 )
 # Every phrase for a resample ends in one of these; most names have none of them, and are done with.
 _LAST = {word.rpartition("_")[2] for word in spellings_of(Role.REPEAT, Role.FOLD, Role.SEED)} - {"id"}
-_MAY_MARK = re.compile("|".join(map(re.escape, sorted(_LAST | _WHOLE | _DRAWN | {"id"}))), re.IGNORECASE)
+_MAY_MARK = re.compile(
+    "|".join(map(re.escape, sorted(_LAST | _WHOLE | _DRAWN | {"id"})))
+)  # of names in lower case
 _TUPLE = re.compile(r"\(\s*(?P<stem>.*[^\W\d_].*?)\s*,\s*(?P<last>\d+)\s*\)")  # a row of several index levels
 _JOINED = re.compile(r"(?P<stem>.*[^\W\d_])(?P<last>\d+)")
 _SHORT_PAIR = re.compile(
@@ -46,7 +48,7 @@ _NUMBER_FIRST = re.compile(  # 3-fold of glass, 2nd run
     re.IGNORECASE,
 )
 _BARE = re.compile(
-    r"(?P<stem>.*[^\W\d_].*?)(?:\s*[(\[{]\s*(?P<copy>\d+)\s*[)\]}]|\s*#\s*(?P<hash>\d+)|[\s_\-.:/|]+(?P<last>\d+))"
+    r"(?P<stem>.*[^\W\d_].*?)(?:\s*[(\[{]\s*(?P<copy>\d+)\s*[)\]}]|\s*#\s*(?P<hash>\d+)|[\s_\-.:/|]+v?(?P<last>\d+))"
 )
 # Numbers behind these words tell things of their own apart: dataset 3, figure 3, patient 3.
 _OWN = frozenset({
@@ -77,7 +79,7 @@ def split_resamples(observed: Observations, *, options: ReadOptions) -> Observat
         return observed
     if min(len(observed.datasets), len(observed.classifiers)) < 2:  # nothing to compare
         return observed
-    marked = [resample_place(name) for name in observed.datasets]
+    marked = _find_places(observed.datasets)
     if _has_several_resamples(marked):
         return _regroup_as_resamples(observed, marked)
     if options.rows_are == RowsAre.RESAMPLES:
@@ -92,14 +94,26 @@ def split_resamples(observed: Observations, *, options: ReadOptions) -> Observat
     return replace(observed, findings=(*observed.findings, _one_name_finding(observed, joined)))
 
 
+def _find_places(names: Sequence[str]) -> Sequence[Place | None]:
+    if not _may_mark("\n".join(names)):  # in one go, as nothing that marks has a line's end in it
+        return [None] * len(names)
+    return [resample_place(name) for name in names]
+
+
+def _may_mark(text: str) -> bool:
+    return bool(_MAY_MARK.search(text.lower()) or _SHORT_PAIR.search(text))
+
+
 def resample_place(name: str) -> Place | None:
     """Return which resample of which dataset a name says by its words, if it does; short forms are written out.
 
     >>> resample_place("glass r0f3"), resample_place("2-fold of glass")
     (Place(stem='glass', repeat=0, fold=3, whole=False), Place(stem='glass', repeat=None, fold=2, whole=False))
     """
+    if len(name) > LONGEST or not _may_mark(name):
+        return None  # as mostly
     place = _place_by_words(name)
-    if place is not None or len(name) > LONGEST:
+    if place is not None:
         return place
     written_out = _NUMBER_FIRST.sub(r"\g<word> \g<number> ", name)
     written_out = _SHORT_PAIR.sub(r"repeat \g<repeat> fold \g<fold>", written_out)
@@ -115,8 +129,6 @@ Place(stem='wine', repeat=7, fold=None, whole=False))
     >>> _place_by_words("cv 1"), _place_by_words("page-blocks0"), _place_by_words("monks-1")
     (Place(stem='', repeat=1, fold=None, whole=True), None, None)
     """
-    if len(name) > LONGEST or not _MAY_MARK.search(name):
-        return None
     tokens = _TOKEN.findall(_CAMEL.sub(_BREAK, name))
     words: list[str] = []
     numbers: dict[Role, int] = {}
@@ -217,14 +229,16 @@ def _split_counter(name: str, *forms: re.Pattern[str]) -> Place | None:
     if match is None:
         return None
     number = next(text for key, text in match.groupdict().items() if key != "stem" and text is not None)
-    return Place(re.sub(r"['\"]", "", match["stem"]).strip(), int(number))
+    return Place(match["stem"].replace("'", "").replace('"', "").strip(), int(number))
 
 
 def _find_counted_places(found: Iterable[Place | None]) -> list[Place] | None:
     """Return the places of rows that numbers count, in the same way for every stem; None where they do not."""
-    places = []
+    places: list[Place] = []
     for place in found:
-        if place is None:  # no need to look at the others
+        if place is None or (
+            not places and _tells_datasets_apart(place.stem)
+        ):  # no need to look at the others
             return None
         places.append(place)
     by_stem: dict[str, list[int]] = {}
@@ -239,6 +253,11 @@ def _find_counted_places(found: Iterable[Place | None]) -> list[Place] | None:
     ):
         return None
     return places
+
+
+def _tells_datasets_apart(stem: str) -> bool:
+    """Say whether numbers behind this word tell datasets apart, whatever the others are called."""
+    return not re.search(r"\d", stem) and _is_dataset_word(stem.casefold(), several=False)
 
 
 def _is_dataset_word(stem: str, *, several: bool) -> bool:

@@ -60,7 +60,8 @@ def _cheapest(observed: Observations, lacking: Bools) -> str:
     return f"--leave-out {quote_text(name)} keeps {n - without[best]:,} of {n:,} resamples in place of {n - lost:,}"
 
 
-def _incomplete_error(observed: Observations, lacking: Bools) -> DesignError:
+def _name_lacking(observed: Observations, lacking: Bools) -> str:
+    """Return who lacks which resamples: "'svm' on 'iris' lacks fold 2, 3; and 1 more"."""
     pairs: dict[tuple[int, int], list[str]] = {}
     repeats, folds = np.unique(observed.repeat).size > 1, np.unique(observed.fold).size > 1
     word = "repeat.fold" if repeats and folds else "repeat" if repeats else "fold"
@@ -77,9 +78,13 @@ def _incomplete_error(observed: Observations, lacking: Bools) -> DesignError:
         f"{word} {join_with_commas(numbers, most=8)}"
         for (j, i), numbers in list(pairs.items())[:_MOST]
     )
+    return some + (f"; and {len(pairs) - _MOST} more" if len(pairs) > _MOST else "")
+
+
+def _incomplete_error(observed: Observations, lacking: Bools) -> DesignError:
     return DesignError(
         f"{write_count(int(lacking.sum()), 'resample')} missing where others of the same classifier and "
-        "dataset are there: " + some + (f"; and {len(pairs) - _MOST} more" if len(pairs) > _MOST else ""),
+        "dataset are there: " + _name_lacking(observed, lacking),
         where=observed.source,
         fix="run them again, or pass --drop-incomplete to leave these resamples out for every classifier"
         + (f"; cheaper: {advice}" if (advice := _cheapest(observed, lacking)) else ""),
@@ -102,9 +107,7 @@ def _drop_incomplete(observed: Observations, lacking: Bools) -> tuple[Observatio
     )
     names = [observed.datasets[i] for i in np.unique(observed.dataset[lacking.any(axis=1)]).tolist()]
     number = write_count(int(drop.sum()), "resample")
-    message = (
-        f"{number} that some classifier lacks left out for all, on {join_with_commas(map(quote_text, names))}"
-    )
+    message = f"{number} that some classifier lacks left out for all: {_name_lacking(observed, lacking)}"
     if blanked:
         message += "; where none would be left, the incomplete classifiers count as missing on that dataset"
     left = int((~drop).sum())

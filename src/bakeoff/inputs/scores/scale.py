@@ -15,6 +15,7 @@ from bakeoff.inputs.options import ReadOptions
 from bakeoff.inputs.scores.observations import Observations
 from bakeoff.inputs.table.spellings import as_words
 
+_ALONE = 20  # times as large or as small as the others
 _SLACK = 1e-9  # 1.0000000000000002 is 1
 _PERCENT_ROW = 10.0  # a row this high above 1 is in percent, not a hard dataset of an unbounded loss
 
@@ -195,7 +196,7 @@ def refuse_out_of_bounds(observed: Observations) -> None:
     raise InputError(
         f"{quote_text(observed.measure)} lies between 0 and {most:g} in this table, but {some}",
         where=observed.locate(*cells[0]),
-        fix="mend the score, or name the measure with --metric if it has no such bounds",
+        fix="mend the score, or call the measure in the table what it is, if it has no such bounds",
         code="BO029",
     )
 
@@ -205,6 +206,8 @@ def scale_findings(observed: Observations) -> tuple[Finding, ...]:
     if len(observed.classifiers) < 3:
         return ()
     medians = np.array([_scale_median(np.abs(column)) for column in observed.values.T])
+    if medians.max() <= _ALONE * medians.min():  # none is far from all others
+        return ()
     odd = [j for j in range(medians.size) if _is_alone(medians, j)]
     if not odd:
         return ()
@@ -220,5 +223,5 @@ def scale_findings(observed: Observations) -> tuple[Finding, ...]:
 def _is_alone(medians: Floats, j: int) -> bool:
     others = np.delete(medians, j)
     middle = _scale_median(others)
-    low, high = middle / 20, middle * 20
+    low, high = middle / _ALONE, middle * _ALONE
     return bool(middle > 0 and not low <= medians[j] <= high and np.all((others >= low) & (others <= high)))

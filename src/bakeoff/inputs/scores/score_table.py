@@ -1,8 +1,8 @@
 """From observations to the table of scores: means over resamples, checks, findings, and a digest of the content."""
 
 from hashlib import sha256
-from math import fsum, nan
-from re import IGNORECASE, compile
+from math import fsum
+from re import compile
 
 import numpy as np
 
@@ -30,11 +30,10 @@ from bakeoff.inputs.table.precision import precision_findings
 # Scores between these can be squared twice.
 SMALLEST, LARGEST = 1e-60, 1e60
 _CLASSIFIER_WORDS = compile(
-    r"forest|tree|bayes|svm|svc|\bk?-?nn\b|neighbou?r|logistic|logreg|regression|boost|xgb|lgbm|lightgbm|catboost|gbm|"
-    r"bagging|perceptron|\bmlp\b|\bcnn\b|lstm|resnet|transformer|bert|\bj48\b|c4\.?5|c5\.0|\bcart\b|ripper|\blda\b|"
-    r"\bqda\b|\brf\b|\bnb\b|\bdt\b|\blr\b|ensemble|classifier",
-    IGNORECASE,
-)
+    r"forest|tree|bayes|svm|svc|neighbou?r|logistic|logreg|regression|boost|xgb|lgbm|lightgbm|gbm|"
+    r"bagging|perceptron|lstm|resnet|transformer|bert|c4\.?5|c5\.0|ripper|ensemble|classifier|"
+    r"\b(?:k?-?nn|mlp|cnn|j48|cart|lda|qda|rf|nb|dt|lr)\b"
+)  # of names in lower case
 
 
 def make_scores(observed: Observations, *, options: ReadOptions) -> Scores:
@@ -182,12 +181,8 @@ def _mean_scores(observed: Observations) -> Floats:
     """Return the mean over the resamples of each dataset; exact sums, so that their order does not matter."""
     starts = np.flatnonzero(np.diff(observed.dataset, prepend=-1))
     blocks = np.split(observed.values, starts[1:])
-    means = [[_score_table_mean(column) for column in block.T.tolist()] for block in blocks]
+    means = [[fsum(column) / len(column) for column in block.T.tolist()] for block in blocks]
     return np.array(means, dtype=np.float64)
-
-
-def _score_table_mean(scores: list[float]) -> float:
-    return nan if any(score != score for score in scores) else fsum(scores) / len(scores)
 
 
 def _transposed_findings(observed: Observations, resamples: Resamples | None) -> tuple[Finding, ...]:
@@ -207,7 +202,7 @@ def _transposed_findings(observed: Observations, resamples: Resamples | None) ->
 def _share_like_classifiers(names: tuple[str, ...]) -> float:
     """Return the share of names that sound like classifiers; a few hundred names are enough to tell."""
     some = names[:300]
-    return sum(bool(_CLASSIFIER_WORDS.search(name)) for name in some) / len(some)
+    return sum(bool(_CLASSIFIER_WORDS.search(name.lower())) for name in some) / len(some)
 
 
 def _pairing_findings(resamples: Resamples | None) -> tuple[Finding, ...]:

@@ -5,36 +5,24 @@ from collections.abc import Sequence
 import numpy as np
 
 from bakeoff.core.arrays import Floats
+from bakeoff.core.errors import InputError
 from bakeoff.core.findings import Finding, Severity
-from bakeoff.core.words import quote_text
+from bakeoff.core.words import quote_text, write_list
 from bakeoff.inputs.messages import join_with_commas
 from bakeoff.inputs.options import ReadOptions
 from bakeoff.inputs.scores.keys import missing_marks
 from bakeoff.inputs.table.cell_numbers import Numbers, parse_numbers
 from bakeoff.inputs.table.grid import Column
 
-_TIMES = frozenset(
-    (
-        "s",
-        "sec",
-        "secs",
-        "seconds",
-        "ms",
-        "msec",
-        "us",
-        "µs",
-        "ns",
-        "min",
-        "mins",
-        "h",
-        "hrs",
-        "s.",
-        "sec.",
-        "min.",
-        "h.",
-    )
-)
-_SIZES = frozenset(["kb", "mb", "gb", "tb"])
+_TIMES = {
+    **dict.fromkeys(("s", "sec", "secs", "seconds"), "s"),
+    **dict.fromkeys(("ms", "msec"), "ms"),
+    **dict.fromkeys(("us", "µs"), "µs"),
+    "ns": "ns",
+    **dict.fromkeys(("min", "mins"), "min"),
+    **dict.fromkeys(("h", "hrs"), "h"),
+}
+_SIZES = {unit: unit.upper() for unit in ("kb", "mb", "gb", "tb")}
 
 
 def read_spread(
@@ -90,11 +78,29 @@ def measure_by_unit(measure: str, units: frozenset[str]) -> str:
     >>> measure_by_unit("score", frozenset({"s"})), measure_by_unit("auc", frozenset())
     ('time', 'auc')
     """
-    if measure != "score" or not units:
+    plain = {unit.rstrip(".") for unit in units}
+    if measure != "score" or not plain:
         return measure
-    if units <= _TIMES:
+    if plain <= set(_TIMES):
         return "time"
-    return "memory" if units <= _SIZES else measure
+    return "memory" if plain <= set(_SIZES) else measure
+
+
+def refuse_mixed_units(numbers: Numbers, source: str) -> None:
+    """Refuse scores in seconds beside scores in milliseconds, or beside numbers without a unit."""
+    known = {**_TIMES, **_SIZES, "": ""}
+    units = sorted({known.get(unit.rstrip("."), "") for unit in numbers.units} - {""})
+    if not units or (len(units) == 1 and "" not in numbers.units):
+        return
+    written = write_list([quote_text(unit) for unit in units])
+    raise InputError(
+        f"some scores are written in {written}, others without a unit"
+        if len(units) == 1
+        else f"scores are written in different units: {written}",
+        where=source,
+        fix="write all scores in one unit",
+        code="BO900",
+    )
 
 
 def cell_findings(numbers: Numbers) -> tuple[Finding, ...]:
@@ -102,8 +108,8 @@ def cell_findings(numbers: Numbers) -> tuple[Finding, ...]:
     found = []
     if numbers.failed:
         message = (
-            f"{numbers.failed:,} of the missing scores are of runs that failed, by their marks (such "
-            f"as OOM or timeout)"
+            f"{numbers.failed:,} of the missing scores {'is of a run' if numbers.failed == 1 else 'are of runs'} that "
+            "failed, by their marks (such as OOM or timeout)"
         )
         detail = {"failed": numbers.failed}
         found.append(Finding(code="BO331", severity=Severity.WARNING, message=message, detail=detail))

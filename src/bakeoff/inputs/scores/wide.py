@@ -18,7 +18,13 @@ from bakeoff.inputs.scores.families import measure_in_names, split_by_metric, sp
 from bakeoff.inputs.scores.keys import Keys, missing_marks, read_keys
 from bakeoff.inputs.scores.observations import Observations
 from bakeoff.inputs.scores.refusals import refuse_bad_cells, refuse_mixed_percent
-from bakeoff.inputs.scores.spreads import cell_findings, decimal_findings, measure_by_unit, read_spread
+from bakeoff.inputs.scores.spreads import (
+    cell_findings,
+    decimal_findings,
+    measure_by_unit,
+    read_spread,
+    refuse_mixed_units,
+)
 from bakeoff.inputs.table.cell_numbers import is_empty, looks_numeric, parse_numbers, read_integers
 from bakeoff.inputs.table.clean_names import clean_names, find_duplicates
 from bakeoff.inputs.table.grid import Column, Grid, exclude_columns
@@ -33,7 +39,7 @@ from bakeoff.inputs.table.precision import settle_decimals, written_decimals
 from bakeoff.inputs.table.roles import Roles, guess_dataset_column, is_row_number
 from bakeoff.inputs.table.spellings import Role, is_measure, is_property, is_summary
 
-_MEAN = re.compile(r"[\s_\-.(\[]{0,3}(?:mean|avg|average|median)[)\]]?$", re.IGNORECASE)
+_MEAN = re.compile(r"[\s_\-.|/~:(\[]{0,3}(?:mean|avg|average|median)[)\]]?$", re.IGNORECASE)
 _KEYS = (
     Role.DATASET,
     Role.REPEAT,
@@ -82,6 +88,7 @@ def observe_wide(grid: Grid, roles: Roles, *, options: ReadOptions) -> Observati
         ),
     )
     refuse_mixed_percent(numbers, grid, columns)
+    refuse_mixed_units(numbers, grid.source)
     spread, findings = read_spread(numbers, scored.spreads, options=options)
     findings += names.findings + datasets.findings + decimal_findings(numbers, options=options)
     findings += cell_findings(numbers)
@@ -110,7 +117,7 @@ def observe_wide(grid: Grid, roles: Roles, *, options: ReadOptions) -> Observati
 def _wide_decimals(columns: Sequence[Column]) -> tuple[int | None, ...] | None:
     if any(column.is_numeric for column in columns):
         return None
-    return settle_decimals([written_decimals(column.text()) for column in columns])
+    return settle_decimals([written_decimals(list(column.cells)) for column in columns])
 
 
 def _find_measure(grid: Grid, roles: Roles, scored: _ScoreColumns, *, options: ReadOptions) -> str:
@@ -165,6 +172,8 @@ def summary_rows(grid: Grid, names: list[str], dataset: int) -> list[int]:
     if not within:
         return named
     columns = [c for i, c in enumerate(grid.columns) if i != dataset and looks_numeric(c)]
+    if not columns:
+        return [i for i in named if i >= last]
     values = parse_numbers(columns, decimal=None).values
     slack = np.array(
         [0.51 * 10.0 ** -written_decimals(c.text()).decimals if not c.is_numeric else 0.0 for c in columns]

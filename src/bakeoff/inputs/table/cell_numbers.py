@@ -13,12 +13,12 @@ import numpy as np
 
 from bakeoff.core.arrays import Bools, Floats, Ints
 from bakeoff.inputs.table.coded_cells import CodedCells, code_cells
-from bakeoff.inputs.table.grid import Column
+from bakeoff.inputs.table.grid import Column, parse_floats
 from bakeoff.inputs.table.marks import FAILURES, MISSING, UNIT, strip_marks
 
 _NOTHING = frozenset({""})
 _GAP = "nan"
-_GROUPS = ("value", "spread", "within", "inside", "low", "high")
+_GROUPS = ("value", "spread", "within", "below", "inside", "low", "high")
 _SAMPLE = 300
 _GLANCE = 24
 _LONGEST = 1000  # no number needs more
@@ -26,7 +26,8 @@ _NUMBER = r"[+\-−]?(?:\d[\d.,]*|[.,]\d+)(?:[eE][+\-−]?\d{1,4})?"
 _PLUS_MINUS = r"±|\+/[-−]|\+[-−]"
 _CELL = re.compile(
     rf"(?P<value>{_NUMBER})\s*(?P<percent>%?)"
-    rf"(?:\s*[_^]?\s*(?:{_PLUS_MINUS})\s*(?P<spread>{_NUMBER})"
+    rf"(?:\s*[_⎵^]?\s*(?:{_PLUS_MINUS})\s*(?P<spread>{_NUMBER})"
+    rf"|\s*⎵\s*(?P<below>\d[\d.,]*)"  # 73.7_{{1.2}}
     rf"|\s*[(\[]\s*(?:{_PLUS_MINUS})\s*(?P<within>{_NUMBER})\s*%?\s*[)\]]"
     rf"|\s*[(\[]\s*(?:[↑↓▲▼]\s*[+\-−]?|\+)\s*\d[\d.,]*\s*%?\s*[)\]]"  # a difference to something
     rf"|\s*\(\s*(?:(?:sd|se|std|sem)\s*[=:]?\s*)?(?P<inside>{_NUMBER})\s*%?\s*\)"
@@ -49,6 +50,14 @@ _MARKUP = re.compile(
     r"|\\[,;:! ]|[{}$~`]"
     r"|</?(?:u|b|i|s|em|strong|mark|ins|span|font|small|big|sup|sub|code)(?:\s[^<>]*)?/?>"
 )
+# What stands above or below a number is no digit of it.
+_ABOVE_AND_BELOW = (
+    (re.compile(r"<sup(?:\s[^<>]*)?>(.*?)</sup>|\\textsuperscript\{([^{}]*)\}", re.IGNORECASE), r"^\1\2"),
+    (re.compile(r"<sub(?:\s[^<>]*)?>(.*?)</sub>|\\textsubscript\{([^{}]*)\}", re.IGNORECASE), r"⎵\1\2"),
+    (re.compile(r"_\{"), "⎵{"),
+    (re.compile(r"\\(?:std|stdev|stddev|sd|se|sem|stderr)\s*\{"), "±{"),
+)
+_MIDDLE_DOT = re.compile(r"(?<=\d)·(?=\d)")  # as some journals print 0·87
 _THOUSANDS = {
     ".": re.compile(r"[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?"),
     ",": re.compile(r"[1-9]\d{0,2}(?:\.\d{3})+(?:,\d*)?"),
@@ -80,7 +89,7 @@ class Numbers:
     failed: int = 0  # cells that say that a run failed: OOM, timeout
     intervals: int = 0  # cells with an interval beside the score, which is left aside
     marks: tuple[str, ...] = ()  # signs beside scores that are no part of them: *, †, ↑
-    units: frozenset[str] = frozenset()  # s, ms, MB, where cells name one
+    units: frozenset[str] = frozenset()  # s, ms, MB, where cells name one; "" too where some have none
 
 
 def looks_numeric(column: Column, *, missing: frozenset[str] = MISSING, share: float = 0.2) -> bool:
@@ -104,10 +113,11 @@ def looks_numeric(column: Column, *, missing: frozenset[str] = MISSING, share: f
 
 
 def _are_plain(cells: Sequence[str]) -> bool:
-    """Say whether two dozen cells from all over a column are numbers with nothing special in them, as mostly."""
+    """Say whether two dozen cells from all over a column, half of them at least, are plain numbers, as mostly."""
     n = len(cells)
     some = [cells[i * n // _GLANCE] for i in range(_GLANCE)] if n > _GLANCE else cells
-    return n > 0 and all(c.replace(".", "", 1).isdecimal() for c in some)
+    joined = "".join(some)
+    return joined.replace(".", "").isdecimal() and joined.count(".") <= len(some) and "" not in some
 
 
 def _is_number(bare: str) -> bool:
@@ -143,7 +153,7 @@ def read_integers(column: Column) -> list[int] | None:
     if isinstance(column.cells, np.ndarray):
         return _read_whole(column.cells)
     coded = code_cells(column)
-    values = _parse_floats(coded.texts)
+    values = parse_floats(coded.texts)
     whole = None if values is None else _read_whole(values)
     return None if whole is None else [whole[code] for code in coded.codes.tolist()]
 
@@ -174,6 +184,9 @@ def parse_numbers(
     columns: Sequence[Column], *, decimal: str | None, missing: frozenset[str] = MISSING
 ) -> Numbers:
     """Return the numbers of these columns; cells that are none are listed as bad."""
+    plain = [values for c in columns if (values := c.finite_floats) is not None]
+    if plain and len(plain) == len(columns) and decimal != "," and missing is MISSING:  # as mostly
+        return Numbers(values=np.ascontiguousarray(np.array(plain).T), decimal=decimal or ".")
     parsed = [_take_numbers(c) if c.is_numeric else _parse_plain(c, missing, decimal) for c in columns]
     mark = decimal or "."
     unclear: dict[str, str] = {}
@@ -188,7 +201,7 @@ def parse_numbers(
             for c, column in zip(columns, parsed, strict=True)
         ]
     numbers = _join_columns([column for column in parsed if column is not None], mark)
-    codes = [number for text in missing - MISSING if (number := _parse_floats([text])) is not None]
+    codes = [number for text in missing - MISSING if (number := parse_floats([text])) is not None]
     if not codes:
         return numbers
     is_code = np.isin(numbers.values, np.concatenate(codes))  # -1 where a run failed
@@ -199,6 +212,8 @@ def _join_columns(parsed: list[_ParsedColumn], decimal: str) -> Numbers:
     if not parsed:
         return Numbers(values=np.empty((0, 0)))
     values = np.column_stack([p.values for p in parsed])
+    if all(p.spread is None and p.percent is None and not p.bad for p in parsed):  # plain numbers, as mostly
+        return Numbers(values=values, decimal=decimal, failed=sum(p.failed for p in parsed))
     spread, percent = np.full(values.shape, nan), np.zeros(values.shape, dtype=np.bool_)
     for j, column in enumerate(parsed):
         spread[:, j] = nan if column.spread is None else column.spread
@@ -214,8 +229,14 @@ def _join_columns(parsed: list[_ParsedColumn], decimal: str) -> Numbers:
         failed=sum(p.failed for p in parsed),
         intervals=sum(p.intervals for p in parsed),
         marks=tuple(dict.fromkeys(mark for p in parsed for mark in p.marks)),
-        units=frozenset().union(*(p.units for p in parsed)),
+        units=_join_units(parsed),
     )
+
+
+def _join_units(parsed: list[_ParsedColumn]) -> frozenset[str]:
+    units: frozenset[str] = frozenset().union(*(p.units for p in parsed))
+    has_bare = any(not p.units and not np.isnan(p.values).all() for p in parsed)
+    return units | {""} if units and has_bare else units
 
 
 def _take_numbers(column: Column) -> _ParsedColumn:
@@ -231,12 +252,13 @@ def _parse_plain(column: Column, missing: frozenset[str], decimal: str | None) -
         return None
     if isinstance(column.cells, CodedCells):
         return _parse_coded(column, column.cells, missing)
+    if column.finite_floats is not None:
+        return _ParsedColumn(values=column.finite_floats)
     cells = column.text()
-    values = _parse_floats(cells)
+    values = column.floats
     if values is None:
-        values = _parse_floats([_GAP if c in missing else c for c in cells])
-    # float() also takes 1_000, inf and NAN, which are no scores.
-    if values is None or "_" in "".join(cells):
+        values = parse_floats([_GAP if c in missing else c for c in cells])
+    if values is None:
         return None
     strange = int((~np.isfinite(values)).sum())
     if strange and (np.isinf(values).any() or strange != sum(map(missing.__contains__, cells))):
@@ -256,13 +278,6 @@ def _parse_coded(column: Column, cells: CodedCells, missing: frozenset[str]) -> 
     )
 
 
-def _parse_floats(cells: Sequence[str]) -> Floats | None:
-    try:
-        return np.fromiter(map(float, cells), dtype=np.float64, count=len(cells))
-    except ValueError:
-        return None
-
-
 def _strip_markup(cell: str) -> str:
     """Return a cell without spaces around it and without bold, colour, footnotes and the like."""
     text = _without_markup(cell)
@@ -276,7 +291,11 @@ def _without_markup(cell: str) -> str:
     if "\\" in text or "{" in text or "$" in text or "`" in text or "~" in text or "<" in text:
         text = re.sub(r"\$?\^\{?(\\[a-z]+|[*†‡\w,]{1,3})\}?\$?$", r"^\1", text)
         text = text.replace("\\pm", "±").replace("\\%", "%")
+        for written, meant in _ABOVE_AND_BELOW:
+            text = written.sub(meant, text)
         text = _MARKUP.sub("", text).strip(_SPACES)
+    if "·" in text:
+        text = _MIDDLE_DOT.sub(".", text)
     for mark in ("***", "**", "__", "*", "_"):
         if text.startswith(mark) and text.endswith(mark) and len(text) > 2 * len(mark):
             text = text[len(mark) : -len(mark)].strip(_SPACES)
@@ -302,13 +321,13 @@ def _parse_cells(
         if match is None:
             bad.append((i, cell, _objection_code(bare)))
             continue
-        written = match["spread"] or match["within"] or match["inside"]
+        written = _written_spread(match)
         values[i], spread[i] = _parse_token(match["value"], mark), _parse_token(written, mark)
-        inside = inside or bool(match["inside"])
+        inside = inside or bool(match["inside"] or match["below"])
         intervals += bool(match["low"])
         percent[i] = bare.endswith("%") or bool(match["percent"])
         marks.update(dict.fromkeys(strip_marks(_without_markup(cell))[1]))
-        units.update([match["unit"].lower()] if match["unit"] else ())
+        units.add((match["unit"] or "").lower())
         if why := _find_objection(match, values[i], spread[i], unclear):
             bad.append((i, cell, why))
     values[np.isinf(values)] = nan
@@ -321,20 +340,23 @@ def _parse_cells(
         failed=failed,
         intervals=intervals,
         marks=tuple(marks),
-        units=frozenset(units),
+        units=frozenset() if units == {""} else frozenset(units),
     )
 
 
+def _written_spread(match: re.Match[str]) -> str | None:
+    return match["spread"] or match["within"] or match["below"] or match["inside"]
+
+
 def _find_objection(match: re.Match[str], value: float, spread: float, unclear: dict[str, str]) -> str | None:
-    for token in (match["value"], match["spread"], match["within"], match["inside"]):
+    for token in (match["value"], _written_spread(match)):
         if token in unclear:
             return unclear[token]
     if isinf(value):
         return "BO013"
     if isnan(value):
         return _objection_code(match[0])
-    spread_token = match["spread"] or match["within"] or match["inside"]
-    return "BO012" if spread_token and not 0 <= spread < inf else None
+    return "BO012" if _written_spread(match) and not 0 <= spread < inf else None
 
 
 def _objection_code(bare: str) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from bakeoff.core.errors import InputError
 from bakeoff.core.findings import Finding, Severity
-from bakeoff.core.plain_names import has_markup, plain_name
+from bakeoff.core.plain_names import is_any_marked_up, plain_name
 from bakeoff.core.spreadsheets import unguard_text
 from bakeoff.core.words import quote_text
 from bakeoff.inputs.messages import join_with_commas
@@ -56,7 +56,7 @@ def clean_names(names: Sequence[str], *, kind: str, where: str) -> CleanNames:
 
 def _without_markup(names: Sequence[str]) -> Sequence[str]:
     """Return names as they are shown, without LaTeX; as they are where two of them would become the same."""
-    if not any(map(has_markup, names)):
+    if not is_any_marked_up(names):
         return names
     plain = {name: plain_name(name) for name in dict.fromkeys(names)}
     taken = Counter(plain.values())

@@ -11,9 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bakeoff.core.arrays import Ints
+from bakeoff.inputs.table.arrow_cells import cut_by_arrow
 from bakeoff.inputs.table.grid import Cells, Column
 
 _PIECE = 1 << 20  # characters
+_VERY_LARGE = 8 << 20  # characters: Arrow, which takes a while to import, cuts them in a third of our time
 _MANY = 5000  # a column with more distinct texts than that, and in most rows another, holds ids or prose
 _TENS = 10 ** np.arange(1, 19, dtype=np.int64)
 
@@ -62,17 +64,29 @@ def read_coded_columns(text: str, separator: str, *, ids_as_numbers: bool) -> tu
     header = [name.strip() for name in text.partition("\n")[0].split(separator)]
     if '"' in text or len(header) < 2 or not all(header[1:]):
         return ()
-    columns = [_Encoder(as_numbers=ids_as_numbers) for _ in header]
-    for piece in _cut_pieces(text):
-        cells = cut_columns(piece, separator, len(header))
-        if not cells:
-            return ()
-        for encoder, own in zip(columns, cells, strict=True):
-            encoder.add(own)
+    columns = _number_cells(text, separator, len(header), ids_as_numbers=ids_as_numbers)
     return tuple(
-        Column(name=name, cells=encoder.cells(), position=j)
-        for j, (name, encoder) in enumerate(zip(header, columns, strict=True), start=1)
+        Column(name=name, cells=cells, position=j)
+        for j, (name, cells) in enumerate(zip(header, columns, strict=False), start=1)
     )
+
+
+def _number_cells(text: str, separator: str, width: int, *, ids_as_numbers: bool) -> list[Cells]:
+    """Return the cells of each column; nothing where a line is blank or has another length."""
+    encoders = [_Encoder(as_numbers=ids_as_numbers) for _ in range(width)]
+    if len(text) > _VERY_LARGE and "\r" not in text:
+        numbered = cut_by_arrow(text, separator, width)
+        if numbered and all(map(str.strip, numbered[0].texts)):
+            return [
+                encoder.take(own.texts, own.codes) for encoder, own in zip(encoders, numbered, strict=True)
+            ]
+    for piece in _cut_pieces(text):
+        cells = cut_columns(piece, separator, width)
+        if not cells:
+            return []
+        for encoder, own in zip(encoders, cells, strict=True):
+            encoder.add(own)
+    return [encoder.cells() for encoder in encoders]
 
 
 def _cut_pieces(text: str) -> Iterator[str]:
@@ -127,6 +141,15 @@ class _Encoder:
             self._add_distinct(before + cells)
             return
         self._codes.append(codes)
+
+    def take(self, texts: list[str], codes: NDArray[np.int32]) -> Cells:
+        """Return all cells, given that they are numbered already."""
+        coded = CodedCells(tuple(texts), codes)
+        if len(texts) <= max(_MANY, codes.size // 2):
+            return coded
+        self._place = None
+        self._add_distinct(list(coded))
+        return self.cells()
 
     def _add_distinct(self, cells: list[str]) -> None:
         if self._numbers is not None:

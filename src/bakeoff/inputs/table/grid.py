@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import compress
 
 import numpy as np
@@ -13,7 +14,7 @@ from bakeoff.core.words import quote_text
 Cells = Sequence[str] | Floats | Ints
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Column:
     """One column as it was given: raw text, or numbers where the format has numbers."""
 
@@ -25,6 +26,16 @@ class Column:
     def is_numeric(self) -> bool:
         """Whether the format itself says that these are numbers."""
         return isinstance(self.cells, np.ndarray)
+
+    @cached_property
+    def floats(self) -> Floats | None:
+        """The cells of a list of text as numbers, where float() takes them all; None where it does not."""
+        return parse_floats(self.cells) if isinstance(self.cells, list | tuple) else None
+
+    @cached_property
+    def finite_floats(self) -> Floats | None:
+        """The cells of a list of text as numbers, where all are finite numbers; None where one is not."""
+        return self.floats if self.floats is not None and np.isfinite(self.floats).all() else None
 
     def text(self) -> list[str]:
         """Return the cells as a person would write them: 3, not 3.0."""
@@ -95,6 +106,19 @@ def exclude_columns(columns: Iterable[Column], others: Iterable[Column]) -> list
     """Return the columns that are not among others."""
     gone = set(map(id, others))
     return [column for column in columns if id(column) not in gone]
+
+
+def parse_floats(cells: Sequence[str]) -> Floats | None:
+    """Return texts as numbers; None if one is none, or is written as 1_000, which float() takes.
+
+    >>> parse_floats(["1", "2.5"]), parse_floats(["1_000"]), parse_floats(["87 %"])
+    (array([1. , 2.5]), None, None)
+    """
+    try:
+        values = np.fromiter(map(float, cells), dtype=np.float64, count=len(cells))
+    except ValueError:
+        return None
+    return None if "_" in "".join(cells) else values
 
 
 def number_text(value: float) -> str:

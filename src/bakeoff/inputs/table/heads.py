@@ -11,12 +11,14 @@ from bakeoff.core.measure_names import find_measure
 from bakeoff.core.words import quote_text, write_count
 from bakeoff.inputs.messages import join_with_commas
 from bakeoff.inputs.table.cell_numbers import looks_numeric
+from bakeoff.inputs.table.coded_cells import CodedCells
 from bakeoff.inputs.table.grid import Column, Grid
 from bakeoff.inputs.table.marks import MISSING
 from bakeoff.inputs.table.spellings import Role, is_id, role_of
 
 JOINT = "|"  # between the names of two rows: RF|accuracy
 _ARROW = re.compile(r"[\s_]*[(\[]?\s*(?:[↑↓⬆⬇▲▼⇑⇓]|\\(?:up|down)arrow)\s*[)\]]?\s*$")
+_LONGEST_ARROW = 40  # characters, with the spaces and brackets around it
 _UP = re.compile(r"[↑⬆▲⇑]|\\up")
 _MOST_HEADS = 3
 _SAMPLE = 60
@@ -123,6 +125,8 @@ def fill_merged(grid: Grid) -> Grid:
     first = grid.columns[0]
     if first.is_numeric or not grid.height or role_of(first.name)[0] not in (Role.DATASET, Role.CLASSIFIER):
         return grid
+    if isinstance(first.cells, CodedCells) and all(map(str.strip, first.cells.texts)):
+        return grid
     cells = [str(cell).strip() for cell in first.cells]
     blank = [i for i, cell in enumerate(cells) if not cell]
     if not blank or not cells[0] or len(set(filter(None, cells))) < _FEWEST:
@@ -151,9 +155,13 @@ def _tells_apart(filled: Sequence[str], column: Column) -> bool:
     return len(sets) == 1 and len(own) > 1 and len(set(own)) == len(own) and "" not in own
 
 
+def _find_arrow(name: str) -> re.Match[str] | None:
+    return _ARROW.search(name, max(0, len(name) - _LONGEST_ARROW))
+
+
 def read_arrows(grid: Grid) -> Grid:
     """Return a table whose columns say by an arrow whether higher is better, with names without it."""
-    found = {c.name: match for c in grid.columns if (match := _ARROW.search(c.name)) and match.start() > 0}
+    found = {c.name: match for c in grid.columns if (match := _find_arrow(c.name)) and match.start() > 0}
     if not found:
         return grid
     columns = tuple(

@@ -3,11 +3,14 @@
 import re
 
 _BLANKS = (
-    "- -- --- – — ― −  n/a na n.a. n.a #n/a #na nan null none ? . .. n/d nd n.d. nil missing empty #null!"
+    "- -- --- – — ― −  n/a na n.a. n.a #n/a #na nan null none ? . .. n/d nd n.d. nil missing empty #null! "
+    "n/r nr n.r. n/t n/c tbd tba tbc pending unavailable unknown skipped k.a. k.A. k.a s/d ✗ ✘ 无 なし 欠測 "
+    "\\textemdash \\textendash"
 )
+_BLANK_PHRASES = ("not available", "not applicable", "not reported", "not tested", "no result", "no data")
 _FAILED = (
-    "oom oot oor tle mle timeout time-out timed-out timedout t/o failed fail failure error err crash "
-    "crashed dnf dnc dns "
+    "oom oot oor m/o tle mle timeout time-out timed-out timedout t/o failed fail failure error err crash "
+    "crashed dnf dnc dns segfault exception infeasible "
     "killed aborted abort diverged #div/0! #value! #error! #num! #ref! "
 )
 _FAILED_PHRASES = (
@@ -35,15 +38,17 @@ def _variants(texts: list[str]) -> frozenset[str]:
 
 
 FAILURES = _variants([*_FAILED.split(), *_FAILED_PHRASES])
-MISSING = frozenset({"", "NaN", "N/a"}) | _variants(_BLANKS.split()) | FAILURES
+MISSING = frozenset({"", "NaN", "N/a"}) | _variants([*_BLANKS.split(), *_BLANK_PHRASES]) | FAILURES
 
-_SIGNS = "*†‡§¶#↑↓▲▼△▽▴▾•◦∘●○⋆★☆✓✔⁎∗⬆⬇⇑⇓°'\""
+_SIGNS = "*†‡§¶#↑↓▲▼△▽▴▾•◦∘●○⋆★☆✓✔⁎∗⬆⬇⇑⇓°'\"≈∼~🥇🥈🥉"
 _RAISED = "¹²³⁴⁵⁶⁷⁸⁹⁰ᵃᵇᶜᵈᵉᶠ⁺⁻"
 _LEADING = re.compile(rf"^(?:[{re.escape(_SIGNS)}]|\\(?:uparrow|downarrow|bullet|dagger|circ)\b)+\s*")
+# A run of signs is taken whole: the ways to cut it double with each sign.
 _TRAILING = re.compile(
-    rf"\s*(?:\^?\(?[{re.escape(_SIGNS)}{_RAISED}]+\)?|\^[a-z*†\d,]{{1,3}}|(?<=\d)\s+v(?=$)|\^?\\(?:uparrow|downarrow|bullet|dagger|ddagger|circ|star|ast)\b)+$",
+    rf"\s*(?:\^?\(?[{re.escape(_SIGNS)}{_RAISED}]++\)?|\^[a-z*†\d,]{{1,3}}|(?<=\d)\s+v(?=$)|\^?\\(?:uparrow|downarrow|bullet|dagger|ddagger|circ|star|ast)\b)+$",
     re.IGNORECASE,
 )
+_LONGEST = 60  # characters; what is longer is no mark
 _THOUSANDS = re.compile(r"^([+\-−]?\d{1,3}(?:[ '’\u00a0\u202f\u2009]\d{3})+)(?=[.,]|\D|$)")
 
 
@@ -59,7 +64,9 @@ def strip_marks(text: str) -> tuple[str, tuple[str, ...]]:
     if match := _LEADING.match(text):
         marks.append(match[0].strip())
         text = text[match.end() :]
-    if (match := _TRAILING.search(text)) and any(c.isdigit() for c in text[: match.start()]):
+    if (match := _TRAILING.search(text, max(0, len(text) - _LONGEST))) and any(
+        c.isdigit() for c in text[: match.start()]
+    ):
         marks.append(match[0].strip())
         text = text[: match.start()]
     text = _THOUSANDS.sub(lambda m: re.sub(r"[^\d+\-−]", "", m[1]), text)

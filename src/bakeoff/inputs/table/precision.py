@@ -7,7 +7,7 @@ from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.words import quote_text, write_count
 from bakeoff.inputs.messages import join_with_commas
 
-FEWEST = 8  # cells that show how a column was rounded
+FEWEST = 4  # cells that show how a column was rounded
 _FULL = 13  # so many decimals were computed, not written
 _SAMPLE = 30
 
@@ -29,14 +29,21 @@ def written_decimals(cells: Sequence[str]) -> Written:
     """
     n = len(cells)
     some = [cells[i * n // _SAMPLE] for i in range(_SAMPLE)] if n > _SAMPLE else cells
-    found = [
-        c.replace(",", ".").partition(".")[2] for cell in some if _is_plain(c := cell.strip().lstrip("-−+"))
-    ]
+    found = _find_decimals(some)
     places = max(map(len, found), default=0)
-    alike = [digits for digits in found if len(digits) == places]
-    last = [digits for digits in alike if not digits.endswith("0")]
-    few = len(found) < FEWEST or 2 * len(alike) < len(found) or 10 * len(last) < 7 * len(alike)
+    ends = [digits[-1:] for digits in found if len(digits) == places]
+    few = len(found) < FEWEST or 2 * len(ends) < len(found) or 10 * ends.count("0") > 3 * len(ends)
     return Written(places, is_rounded=not few and 0 < places < _FULL)
+
+
+def _find_decimals(cells: Sequence[str]) -> list[str]:
+    """Return what stands behind the decimal mark of every cell that is a plain number."""
+    found = [cell.partition(".")[2] for cell in cells]
+    if "".join(cells).replace(".", "").isdecimal() and "." not in "".join(found) and "" not in cells:
+        return found
+    return [
+        c.replace(",", ".").partition(".")[2] for cell in cells if _is_plain(c := cell.strip().lstrip("-−+"))
+    ]
 
 
 def settle_decimals(written: Sequence[Written]) -> tuple[int | None, ...] | None:
@@ -63,12 +70,11 @@ def precision_findings(names: Sequence[str], decimals: Sequence[int | None]) -> 
     if not known or len(set(decimals)) < 2:
         return ()
     coarse = [n for n, d in zip(names, decimals, strict=True) if d == known[0]]
-    finest = "more" if None in decimals else f"{known[-1]}"
     message = (
-        f"scores are written with different numbers of decimals: {write_count(known[0], 'decimal')} for "
-        f"{join_with_commas(map(quote_text, coarse))}, "
-        f"{finest} for others; two classifiers tie where they agree at the coarser of their two, and "
-        f"ranks are made at the coarsest"
+        f"scores are written with different numbers of decimals: at most {write_count(known[0], 'decimal')} for "
+        f"{join_with_commas(map(quote_text, coarse))}, more for others; "
+        "two classifiers tie where they agree at the coarser of their two, and "
+        "ranks are made at the coarsest"
     )
     detail = {"decimals": {n: d for n, d in zip(names, decimals, strict=True)}}
     return (Finding(code="BO330", severity=Severity.NOTE, message=message, detail=detail),)

@@ -8,6 +8,7 @@ import numpy as np
 
 from bakeoff.core.errors import UsageError
 from bakeoff.core.findings import Finding, Severity
+from bakeoff.core.plain_names import plain_name
 from bakeoff.core.words import quote_text
 from bakeoff.inputs.messages import did_you_mean, join_with_commas
 from bakeoff.inputs.options import ReadOptions
@@ -40,6 +41,7 @@ def find_roles(grid: Grid, *, options: ReadOptions) -> Roles:
         if (role in _NAMES and rank < _CERTAIN) or _may_be(role, column):
             preferred[role] = (rank, index)
     roles = _that_vary(grid, {role: index for role, (_, index) in preferred.items()})
+    roles = _that_pair(grid, roles)
     if Role.METRIC not in roles and Role.SCORE in roles and Role.CLASSIFIER in roles:
         roles |= _measures_in_cells(grid, set(roles.values()))
     for role, option in _OPTIONS.items():
@@ -63,22 +65,30 @@ def _measures_in_cells(grid: Grid, taken: Collection[int]) -> Roles:
 
 
 def _that_vary(grid: Grid, roles: Roles) -> Roles:
-    """Return the roles with a column of classifiers that differ, where another spelling says always the same."""
-    if (
-        Role.CLASSIFIER not in roles
-        or len(set(grid.columns[roles[Role.CLASSIFIER]].text())) > 1
-        or grid.height < 2
-    ):
+    """Return the roles with columns of names that differ, where another spelling says always the same."""
+    for role in _NAMES:
+        if role not in roles or grid.height < 2 or len(set(grid.columns[roles[role]].text())) > 1:
+            continue
+        others = [
+            i
+            for i, c in enumerate(grid.columns)
+            if i not in roles.values()
+            and role_of(c.name)[0] is role
+            and is_text(c)
+            and len(set(c.text())) > 1
+        ]
+        roles = roles | {role: others[0]} if others else roles
+    return roles
+
+
+def _that_pair(grid: Grid, roles: Roles) -> Roles:
+    """Return the roles without a repeat that no two rows share: it names the runs, and pairs none."""
+    if Role.CLASSIFIER not in roles or Role.REPEAT not in roles:
         return roles
-    others = [
-        i
-        for i, c in enumerate(grid.columns)
-        if i not in roles.values()
-        and role_of(c.name)[0] is Role.CLASSIFIER
-        and is_text(c)
-        and len(set(c.text())) > 1
-    ]
-    return roles | {Role.CLASSIFIER: others[0]} if others else roles
+    runs = grid.columns[roles[Role.REPEAT]].text()
+    if len(set(runs)) < len(runs) or len(runs) < 2:
+        return roles
+    return {role: index for role, index in roles.items() if role is not Role.REPEAT}
 
 
 def _may_be(role: Role, column: Column) -> bool:
@@ -159,10 +169,11 @@ def leave_columns_aside(grid: Grid, *, options: ReadOptions) -> Grid:
 def find_named_columns(told: Sequence[str], names: Sequence[str], source: str, option: str) -> list[str]:
     """Return the columns that a user names one by one or with commas between them; refuse what is not there."""
     found: list[str] = []
+    by_spelling = {plain_name(name): name for name in names} | {name: name for name in names}
     for text in told:
-        parts = [text.strip()] if text.strip() in names else [p.strip() for p in text.split(",")]
+        parts = [text.strip()] if text.strip() in by_spelling else [p.strip() for p in text.split(",")]
         for part in parts:
-            if part not in names:
+            if part not in by_spelling:
                 raise UsageError(
                     f"there is no column {quote_text(part)}",
                     where=f"{option}, {source}",
@@ -170,7 +181,7 @@ def find_named_columns(told: Sequence[str], names: Sequence[str], source: str, o
                     f"{join_with_commas(map(quote_text, names), most=10)}",
                     code="BO030",
                 )
-            found.append(part)
+            found.append(by_spelling[part])
     return found
 
 

@@ -92,6 +92,8 @@ _SUMMARY = re.compile(
     r"(?:num|number|no|n|count)(?: of)? (?:the )?(?:wins?|losses|ties|draws|best|times best)|"
     r"wins? (?:ties?|draws?|loss(?:es)?)(?: (?:loss(?:es)?|ties?|draws?))?|w [tdl] [ltd]|p values?|pvalues?)"
     r"(?: sd| std)?"
+    r"(?: (?:(?:of|over|on|across|for|all|the|n|other|\d+) )*(?:all|datasets?|data sets|tasks?|benchmarks?|languages?|"
+    r"folds|seeds|runs|subsets|subjects|domains))?"
 )
 _PROPERTY = re.compile(
     r"(?:(?:n|num|number|no|nr|total)(?: of)? )?(?:the )?(?:(?:train|training|test|testing|numeric|nominal|categorical|"
@@ -110,6 +112,7 @@ _COSTS = re.compile(
 )
 
 
+_DIGITS = tuple("0123456789")  # no summary ends in one
 _CAMEL, _NO_WORD = re.compile(r"(?<=[a-z])(?=[A-Z])"), re.compile(r"[_\W]+")
 
 
@@ -129,8 +132,19 @@ def role_of(name: str) -> tuple[Role, int] | tuple[None, int]:
 
     >>> role_of("Data Set")[0], role_of("data-set")[1] < role_of("task")[1], role_of("<data>")[0]
     (<Role.DATASET: 'dataset'>, True, None)
+    >>> role_of("params.dataset")[0], role_of("params.lr")[0]
+    (<Role.DATASET: 'dataset'>, None)
     """
-    return _ROLES.get(spelling_key(name), (None, 0)) if _ORDINARY.fullmatch(name) else (None, 0)
+    if prefix := _TRACKED.match(name):  # a tracker's setting, behind any column that is called so by itself
+        role, order = _ROLES.get(spelling_key(name[prefix.end() :]), (None, 0))
+        return (role, order + len(_ROLES)) if role in _TOLD_BY_SETTINGS else (None, 0)
+    if not _ORDINARY.fullmatch(name):
+        return None, 0
+    return _ROLES.get(spelling_key(name), (None, 0))
+
+
+_TRACKED = re.compile(r"(?:params?|config|hparams|tags)[./]", re.IGNORECASE)
+_TOLD_BY_SETTINGS = (Role.DATASET, Role.CLASSIFIER, Role.SEED, Role.FOLD)
 
 
 def spellings_of(*roles: Role) -> tuple[str, ...]:
@@ -152,13 +166,14 @@ def is_counter(name: str) -> bool:
     return bool(_COUNTER.fullmatch(name.strip().casefold()))
 
 
+@lru_cache(maxsize=8192)
 def is_summary(name: str) -> bool:
     """Say whether a row or column of this name summarises the others.
 
     >>> is_summary("Average_Rank"), is_summary("Wins"), is_summary("wine"), is_summary("rank-svm")
     (True, True, False, False)
     """
-    return bool(_SUMMARY.fullmatch(as_words(name)))
+    return name[-1:] not in _DIGITS and bool(_SUMMARY.fullmatch(as_words(name)))
 
 
 def is_property(name: str) -> bool:
@@ -166,6 +181,7 @@ def is_property(name: str) -> bool:
     return bool(_PROPERTY.fullmatch(as_words(name)))
 
 
+@lru_cache(maxsize=8192)
 def is_spread(name: str) -> bool:
     """Say whether a column of this name holds the spread of another.
 
@@ -179,6 +195,7 @@ def _spread_words(name: str) -> str:
     return as_words(_SPREAD_SIGN.sub(" sd ", name))
 
 
+@lru_cache(maxsize=8192)
 def strip_summary_words(name: str) -> str:
     """Return a name without the words for mean and spread.
 

@@ -27,7 +27,7 @@ def read_words(column: Column) -> Words:
     if isinstance(column.cells, np.ndarray):
         values, codes = np.unique(column.cells, return_inverse=True)
         write = str if np.issubdtype(values.dtype, np.integer) else number_text
-        return _trim_words(list(map(write, values.tolist())), codes.reshape(-1))
+        return Words(texts=tuple(map(write, values.tolist())), codes=codes.reshape(-1))
     if isinstance(column.cells, CodedCells):
         return _trim_words(list(column.cells.texts), column.cells.codes.astype(np.int64))
     place = {text: i for i, text in enumerate(dict.fromkeys(column.cells))}

@@ -1,10 +1,13 @@
 """How evidence was read: as JSON, as one line, and as a small picture of the table."""
 
 from collections.abc import Sequence
+from textwrap import wrap
 from typing import Any
 
+import numpy as np
+
 from bakeoff.core.errors import ReadingError
-from bakeoff.core.evidence import Scores
+from bakeoff.core.evidence import Scores, at_precision
 from bakeoff.core.items import ItemEvidence
 from bakeoff.core.measures import Unit
 from bakeoff.core.predictions import Evidence, Predictions
@@ -12,6 +15,7 @@ from bakeoff.core.readings import LEFT_ASIDE, Alternative, ColumnRole, Doubt, Re
 from bakeoff.core.version import __version__
 from bakeoff.core.words import write_count, write_list
 from bakeoff.render.findings import finding_dicts
+from bakeoff.render.items import noun_by_measure
 from bakeoff.render.lines import Line, Span, line, quiet_lines
 from bakeoff.render.names import fit_name, printable_name, width
 
@@ -75,7 +79,7 @@ def _reading_sizes(evidence: Evidence) -> str:
         tasks = f" in {write_count(len(evidence.tasks), 'task')}" if len(evidence.tasks) > 1 else ""
         models = write_count(len(evidence.models), "model")
         return f"{write_count(len(evidence.items), 'item')}{tasks} × {models}"
-    many = write_count(len(evidence.classifiers), "classifier")
+    many = write_count(len(evidence.classifiers), noun_by_measure(evidence.measure.name))
     if isinstance(evidence, Predictions):
         sets = f" of {write_count(len(evidence.datasets), 'dataset')}" if len(evidence.datasets) > 1 else ""
         return f"{write_count(evidence.examples, 'example')}{sets} × {many}"
@@ -104,7 +108,7 @@ def _left_aside_texts(reading: Reading) -> list[str]:
     return parts
 
 
-def reading_lines(evidence: Evidence, columns: int) -> list[Line]:
+def reading_lines(evidence: Evidence, columns: int, design: str | None) -> list[Line]:
     """Return how evidence was understood, as a person wants to check it."""
     reading = evidence.reading
     head: list[Line] = [
@@ -116,7 +120,7 @@ def reading_lines(evidence: Evidence, columns: int) -> list[Line]:
     if reading is None:
         return head
     body = [
-        line(f"  read as: {reading.shape}"),
+        line(f"  read as: {reading.shape}{f', the design is {design}' if design else ''}"),
         *(lines for why in reading.reasons for lines in quiet_lines(f"because {why}", columns)),
     ]
     body += (
@@ -126,11 +130,13 @@ def reading_lines(evidence: Evidence, columns: int) -> list[Line]:
     )
     for omission in evidence.left_out:
         body.append(line(f"  {omission.words}"))
-    ties = _ties(evidence)
-    body += [line(f"  {ties}")] if ties else []
-    body += [
-        x for d in reading.doubts for x in [line(Span(f"  {_MARK[str(d.weight)]} ", "yellow"), d.message)]
-    ]
+    if ties := _count_ties(evidence):
+        body.append(line(f"  {_ties_text(ties, len(evidence.classifiers))}"))
+    for doubt in reading.doubts:
+        body += [
+            line(Span(f"  {_MARK[str(doubt.weight)] if first else ' '} ", "yellow"), text)
+            for first, text in _doubt_lines(doubt, columns)
+        ]
     body += [[], *_reading_others(evidence, reading), []]
     return [*head, *body]
 
@@ -185,41 +191,56 @@ def _reading_picture(columns: Sequence[ColumnRole]) -> list[Line]:
     return rows
 
 
-def _ties(evidence: Evidence) -> str:
-    if not isinstance(evidence, Scores) or len(evidence.classifiers) > 60:
-        return ""
-    values = evidence.values
-    k = values.shape[1]
-    ties = sum(int((values[:, i] == values[:, j]).sum()) for i in range(k) for j in range(i + 1, k))
-    return (
-        f"{write_count(ties, 'tie')} among {write_count(k * (k - 1) // 2, 'pair')} of classifiers"
-        if ties
-        else ""
-    )
+def _doubt_lines(doubt: Doubt, columns: int) -> list[tuple[bool, str]]:
+    return [(i == 0, text) for i, text in enumerate(wrap(doubt.message, max(20, columns - 4)))]
+
+
+def _count_ties(evidence: Evidence) -> int | None:
+    """Return how many pairs of classifiers have one score on one dataset; None where nobody counted them."""
+    if not isinstance(evidence, Scores):
+        return None
+    ranked = np.sort(at_precision(evidence.values, evidence.decimals), axis=1)
+    total = 0
+    for row in ranked:
+        _, counts = np.unique(row[row == row], return_counts=True)
+        total += int((counts * (counts - 1) // 2).sum())
+    return total
+
+
+def _ties_text(ties: int, classifiers: int) -> str:
+    pairs = write_count(classifiers * (classifiers - 1) // 2, "pair")
+    return f"{write_count(ties, 'tie')} among {pairs} of classifiers"
 
 
 def _reading_others(evidence: Evidence, reading: Reading) -> list[Line]:
     """Return the options that would change the reading."""
     lines = [line(Span("  what would change it", "dim"))]
     lines += [line(f"  {a.command}    {a.meaning}") for a in reading.alternatives]
-    if isinstance(evidence, Scores):
-        lines.append(
-            line(
-                "  --columns A,B  --leave-aside NAME  --rows-are datasets|resamples|classifiers|examples "
-                " --rename OLD=NEW"
-            )
-        )
-        lines.append(line("  --dataset-column NAME  --fold-column NAME  --repeat-column NAME"))
-    lines.append(
-        line(
-            f"  --metric NAME  --{'lower' if evidence.measure.higher_is_better else 'higher'}-is-better  "
-            f"--leave-out NAME"
-        )
-    )
-    return lines
+    options = _changing_options(evidence)
+    return [*lines, *(line(f"  {'  '.join(options[i : i + 4])}") for i in range(0, len(options), 4))]
 
 
-def read_dict(evidence: Evidence) -> dict[str, Any]:
+def _changing_options(evidence: Evidence) -> list[str]:
+    """Return the options with which evidence of this kind would be read another way."""
+    of_tables = [
+        "--columns A,B",
+        "--leave-aside NAME",
+        "--rows-are datasets|resamples|classifiers|examples",
+        "--rename OLD=NEW",
+        "--dataset-column NAME",
+        "--fold-column NAME",
+        "--repeat-column NAME",
+    ]
+    turned = f"--{'lower' if evidence.measure.higher_is_better else 'higher'}-is-better"
+    return [
+        *(of_tables if isinstance(evidence, Scores) else ()),
+        "--metric NAME",
+        turned,
+        "--leave-out NAME",
+    ]
+
+
+def read_dict(evidence: Evidence, design: str | None) -> dict[str, Any]:
     """Return the JSON of `bakeoff read`."""
     from bakeoff.render.json.comparison import reading_dict  # which shows the reading of every comparison
 
@@ -228,6 +249,9 @@ def read_dict(evidence: Evidence) -> dict[str, Any]:
         "version": __version__,
         "evidence": _evidence_dict(evidence),
         "reading": reading_dict(evidence),
+        "design": design,
+        "ties": _count_ties(evidence),
+        "options": _changing_options(evidence),
         "findings": finding_dicts(evidence.findings),
     }
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from bakeoff.inputs.logs.amounts import LATENCY, PRICE, known_amounts
 from bakeoff.inputs.logs.harvest import Harvest, Parts
 from bakeoff.inputs.logs.json_values import Record, as_list, as_number, as_record, as_text
 from bakeoff.inputs.logs.peek import Peek
@@ -72,4 +73,7 @@ def _add_test_case(sheet: AnswerSheet, case: Record, item: str, text: str) -> No
         if not m.get("error")
     }
     status = status_of_error(error) if error else 0
-    sheet.add(item, scores, status=status, digest=digest_of(text, case.get("expectedOutput")) if text else 0)
+    # The time of the run and the cost of the evaluation are the judge's.
+    took = known_amounts({LATENCY: case.get("completionTime"), PRICE: case.get("tokenCost")})
+    digest = digest_of(text, case.get("expectedOutput")) if text else 0
+    sheet.add(item, scores, status=status, digest=digest, amounts={} if status else took)

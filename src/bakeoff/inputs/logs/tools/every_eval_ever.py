@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from bakeoff.core.words import shorten
+from bakeoff.inputs.logs.amounts import LATENCY, known_amounts, token_amounts
 from bakeoff.inputs.logs.files import LogFile
 from bakeoff.inputs.logs.harvest import Harvest, Parts, ScoreRow
 from bakeoff.inputs.logs.json_values import Record, as_count, as_list, as_number, as_record, as_text
@@ -45,8 +46,14 @@ def _read_samples(file: LogFile, by_id: Mapping[str, Record]) -> list[AnswerShee
             attempt=as_count(as_record(record.get("metadata")).get("attempt"), otherwise=-1),
             status=status_of_error(error) if error else 0,
             digest=digest_of_hex(record.get("sample_hash")),
+            amounts={} if error else _amounts_of(record),
         )
     return [merge_columns(*own.values()) for own in sheets.values()]
+
+
+def _amounts_of(record: Record) -> dict[str, float]:
+    milliseconds = as_number(as_record(record.get("performance")).get("latency_ms"))
+    return known_amounts({LATENCY: milliseconds / 1000, **token_amounts(record.get("token_usage"))})
 
 
 def _score_of(evaluation: Record) -> float:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from bakeoff.core.words import shorten
+from bakeoff.inputs.logs.amounts import LATENCY, known_amounts, token_amounts
 from bakeoff.inputs.logs.files import LogFile
 from bakeoff.inputs.logs.harvest import Harvest, Parts
 from bakeoff.inputs.logs.json_values import Record, as_count, as_list, as_number, as_record, as_text
@@ -73,8 +74,9 @@ def _read_run(peek: Peek) -> list[AnswerSheet]:
         sheet = by_split.get(split) or by_split.setdefault(split, _new_sheet(peek))
         item = as_text(entry.get("instance_id"))
         trial = as_count(entry.get("train_trial_index"), otherwise=0)
-        scores = _instance_scores(as_list(entry.get("stats")))
-        sheet.add(item, scores, attempt=trial, digest=targets.get(item, 0))
+        stats = as_list(entry.get("stats"))
+        scores, amounts = _instance_scores(stats), _instance_amounts(stats)
+        sheet.add(item, scores, attempt=trial, digest=targets.get(item, 0), amounts=amounts)
     sheets = [_prefer_main_metrics(sheet) for sheet in by_split.values()]
     for split, sheet in by_split.items():
         if len(by_split) > 1 and split != "test":
@@ -112,6 +114,18 @@ def _instance_scores(stats: list[Record]) -> dict[str, float]:
         if name in _MAIN or not _BOOKS.match(name):
             found[name] = as_number(stat.get("mean"))
     return found
+
+
+def _instance_amounts(stats: list[Record]) -> dict[str, float]:
+    """Return what an answer took, by the book-keeping of the run; retries and training are no part of it."""
+    means = {
+        as_text(as_record(stat.get("name")).get("name")): stat.get("mean")
+        for stat in map(as_record, stats)
+        if stat.get("count") and not as_record(stat.get("name")).get("perturbation")
+    }
+    out = means.get("num_output_tokens", means.get("num_completion_tokens"))
+    tokens = token_amounts({"input_tokens": means.get("num_prompt_tokens"), "output_tokens": out})
+    return known_amounts({LATENCY: means.get("inference_runtime"), **tokens})
 
 
 def _split_of(entry: Record) -> str:

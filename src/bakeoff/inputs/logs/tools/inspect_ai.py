@@ -12,6 +12,7 @@ from zipfile import BadZipFile, ZipFile
 
 from bakeoff.core.errors import BakeoffError
 from bakeoff.core.words import shorten
+from bakeoff.inputs.logs.amounts import LATENCY, PRICE, known_amounts, token_amounts
 from bakeoff.inputs.logs.battles import BattleRow, battles_of, share_of_winner, sides_in
 from bakeoff.inputs.logs.files import LogFile, bounded_member
 from bakeoff.inputs.logs.harvest import Harvest, Parts
@@ -204,7 +205,17 @@ def _add_sample(sheet: AnswerSheet, sample: Record) -> None:
         if error
         else (MISSING if not scores else 0),
         digest=digest_of(text[:_ENOUGH], as_text(sample.get("target"))[:_ENOUGH]),
+        amounts={} if error else _amounts_of(sample, sheet.model),
     )
+
+
+def _amounts_of(sample: Record, model: str) -> dict[str, float]:
+    """Return what a sample took: the time without waiting, and what the model itself used, not its judges."""
+    by_model = as_record(sample.get("model_usage"))
+    own = by_model.get(model) or (next(iter(by_model.values())) if len(by_model) == 1 else None)
+    seconds = sample.get("working_time")
+    latency = sample.get("total_time") if seconds is None else seconds
+    return known_amounts({LATENCY: latency, PRICE: as_record(own).get("total_cost"), **token_amounts(own)})
 
 
 def _scorer_values(scores: Record) -> Iterator[tuple[str, float]]:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from itertools import combinations
 
 from bakeoff.core.errors import DesignError
+from bakeoff.inputs.logs.amounts import LATENCY, PRICE, known_amounts, token_amounts
 from bakeoff.inputs.logs.battles import BattleRow, battles_of
 from bakeoff.inputs.logs.harvest import Harvest, Parts
 from bakeoff.inputs.logs.json_values import Record, as_list, as_number, as_record, as_text
@@ -157,7 +158,7 @@ def _read_old_table(table: Record, peek: Peek) -> list[AnswerSheet]:
         item = as_text(dict(zip(names, as_list(row.get("vars")), strict=False)))
         for sheet, output in zip(sheets, map(as_record, as_list(row.get("outputs"))), strict=False):
             scores = {"success": as_number(output.get("pass")), "score": as_number(output.get("score"))}
-            sheet.add(item, scores)
+            sheet.add(item, scores, amounts=_amounts_of(output))
     return sheets
 
 
@@ -185,7 +186,17 @@ def _add_result(sheet: AnswerSheet, result: Record) -> None:
         return
     named = {str(k): as_number(v) for k, v in as_record(result.get("namedScores")).items()}
     scores = {"success": as_number(result.get("success")), "score": as_number(result.get("score")), **named}
-    sheet.add(item, scores)
+    sheet.add(item, scores, amounts=_amounts_of(result))
+
+
+def _amounts_of(result: Record) -> dict[str, float]:
+    """Return what an answer took; of one that was kept from an earlier run, nothing."""
+    if as_record(result.get("response")).get("cached"):
+        return {}
+    milliseconds = as_number(result.get("latencyMs"))
+    return known_amounts(
+        {LATENCY: milliseconds / 1000, PRICE: result.get("cost"), **token_amounts(result.get("tokenUsage"))}
+    )
 
 
 def _item_of(result: Record) -> str:

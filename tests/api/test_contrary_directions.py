@@ -1,0 +1,65 @@
+"""Scores whose signs contradict the name of their measure are asked about: the verdict would be the opposite."""
+
+import pytest
+
+import bakeoff
+from bakeoff.core.errors import ReadingError
+
+SIZES = (0.31, 0.32, 0.33, 0.37, 0.36, 0.35, 0.39)
+
+
+def table_of(measure, sign):
+    rows = [
+        {"dataset": f"d{i}", "model": name, measure: sign * (size + more)}
+        for i, size in enumerate(SIZES)
+        for name, more in (("A", 0.0), ("B", 0.1 + i / 100))
+    ]
+    return {key: [row[key] for row in rows] for key in rows[0]}
+
+
+@pytest.mark.parametrize(
+    ("measure", "sign", "said"),
+    [
+        ("log_loss", -1, "a loss with its sign turned"),
+        ("mean_squared_error", -1, "a loss with its sign turned"),
+        ("likelihood", -1, "no likelihood is"),
+        ("neg_log_loss", 1, "the loss itself"),
+        ("log_likelihood", 1, "negative log likelihood"),
+    ],
+)
+def test_signs_that_contradict_a_name_are_a_question(measure, sign, said):
+    table = table_of(measure, sign)
+    with pytest.raises(ReadingError, match=said) as caught:
+        bakeoff.compare(table)
+    assert caught.value.code == "BO562"
+    for is_higher, verdict in ((True, "better"), (False, "worse")):
+        made = bakeoff.compare(table, higher_is_better=is_higher)
+        assert made.pairs[0].verdict == (
+            verdict if sign > 0 else {"better": "worse", "worse": "better"}[verdict]
+        )
+
+
+@pytest.mark.parametrize(
+    ("measure", "sign"),
+    [
+        ("log_loss", 1),
+        ("neg_log_loss", -1),
+        ("log_likelihood", -1),
+        ("nll", 1),
+        ("aic", -1),
+        ("statistical_parity_difference", -1),
+    ],
+)
+def test_signs_that_fit_a_name_are_no_question(measure, sign):
+    assert bakeoff.compare(table_of(measure, sign)).pairs[0].verdict in ("better", "worse")
+
+
+def test_a_reading_shows_the_doubt_and_both_commands(tmp_path):
+    file = tmp_path / "scores.csv"
+    table = table_of("log_loss", -1)
+    file.write_text(
+        "\n".join([",".join(table), *(",".join(map(str, row)) for row in zip(*table.values(), strict=True))])
+    )
+    document = bakeoff.read(file).to_dict()["reading"]
+    assert [d["severity"] for d in document["doubts"]] == ["serious"]
+    assert [a["options"] for a in document["alternatives"]] == [["--higher-is-better"], ["--lower-is-better"]]
