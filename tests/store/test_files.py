@@ -6,18 +6,19 @@ from tempfile import TemporaryDirectory
 
 import psycopg
 import pytest
-from sqlalchemy import create_engine, inspect
+from sqlalchemy import Engine, create_engine, event, inspect
 
 from bakeoff.core.errors import StoreError
 from bakeoff.store.addresses import parse_address
 from bakeoff.store.connections import is_shared_by_network
-from bakeoff.store.open import is_store, open_store
+from bakeoff.store.open import is_store, open_store, open_store_to_read
 from store.cases import cell, cells, kept, look, scored
 from store.starting import child
 
 VERSION_1 = Path(__file__).with_name("version_1.sql")
 VERSION_2 = Path(__file__).with_name("version_2.sql")
 VERSION_3 = Path(__file__).with_name("version_3.sql")
+VERSION_4 = Path(__file__).with_name("version_4.sql")
 
 
 def _refusal(address: object, **options: float) -> StoreError:
@@ -167,6 +168,26 @@ def test_a_full_disk_is_said_so_and_the_store_goes_on_when_there_is_room(tmp_pat
         assert store.check() == ()
 
 
+def test_a_store_on_a_full_disk_can_still_be_read(tmp_path):
+    path = _filled(tmp_path / "study.db", n=2)
+
+    def lack_room(connection, _):
+        if connection.execute("PRAGMA database_list").fetchone()[2] == str(path):
+            error = sqlite3.OperationalError("disk I/O error")
+            error.sqlite_errorcode = sqlite3.SQLITE_IOERR_SHMSIZE
+            raise error
+
+    event.listen(Engine, "connect", lack_room)
+    try:
+        with pytest.raises(StoreError, match="the disk is full") as refused:
+            open_store(path)
+        with open_store_to_read(path) as store:
+            assert len(store.scored_keys("first")) == 2
+    finally:
+        event.remove(Engine, "connect", lack_room)
+    assert refused.value.code == "BO447"
+
+
 def test_a_folder_that_may_not_be_written_is_said_so():
     with TemporaryDirectory() as name:
         folder = Path(name)
@@ -297,7 +318,7 @@ def test_an_older_store_on_a_server_is_migrated_after_a_copy_was_kept(database):
     with psycopg.connect(database) as connection:
         connection.execute(
             "ALTER TABLE bakeoff.runs DROP COLUMN environment; DROP TABLE bakeoff.environments; "
-            "DROP TABLE bakeoff.ledger; DROP TABLE bakeoff.findings"
+            "DROP TABLE bakeoff.ledger; DROP TABLE bakeoff.findings; DROP TABLE bakeoff.snapshots"
         )
     _make_version(database, 1)
     with open_store(database) as store:
@@ -335,7 +356,9 @@ def test_a_store_of_version_2_on_a_server_gets_a_ledger_after_a_copy_was_kept(da
     with open_store(database) as store:
         store.lock("old", text="t", digest="d")
     with psycopg.connect(database) as connection:
-        connection.execute("DROP TABLE bakeoff.ledger; DROP TABLE bakeoff.findings")
+        connection.execute(
+            "DROP TABLE bakeoff.ledger; DROP TABLE bakeoff.findings; DROP TABLE bakeoff.snapshots"
+        )
     _make_version(database, 2)
     with open_store(database) as store:
         assert store.enter(look("first"))[0].sequence == 1
@@ -373,7 +396,7 @@ def test_a_store_of_version_3_on_a_server_keeps_findings_after_a_copy_was_kept(d
         store.lock("old", text="t", digest="d")
         store.plan("old", cells(1))
     with psycopg.connect(database) as connection:
-        connection.execute("DROP TABLE bakeoff.findings")
+        connection.execute("DROP TABLE bakeoff.findings; DROP TABLE bakeoff.snapshots")
     _make_version(database, 3)
     with open_store(database) as store:
         store.keep_findings("old", origin="check", found=[kept("BO370", "k000")])
@@ -381,6 +404,43 @@ def test_a_store_of_version_3_on_a_server_keeps_findings_after_a_copy_was_kept(d
     with psycopg.connect(database) as connection:
         assert connection.execute("SELECT version FROM bakeoff_version_3.store").fetchall() == [(3,)]
         assert connection.execute("SELECT count(*) FROM bakeoff_version_3.studies").fetchall() == [(1,)]
+
+
+def test_a_store_of_version_4_keeps_snapshots_after_a_copy_was_kept(tmp_path):
+    path = tmp_path / "study.db"
+    before = _written(path, VERSION_4)
+    with open_store(path) as store:
+        assert store.outcome("k000") == scored(cell(0), accuracy=0.1 + 0.2)
+        assert store.findings("old") == (kept("BO370", "k000").finding,)
+        assert len(store.columns("old")) == 2
+        store.end(store.begin("old"))
+        assert len(store.columns("old")) == 2
+        assert store.check() == ()
+    assert (tmp_path / "study.db.version-4").read_bytes()[100:] == before[100:]
+    assert _columns(path) == _columns_of_new(tmp_path)
+
+
+def test_a_migration_to_version_5_that_fails_leaves_the_store_as_it_was(tmp_path):
+    path = tmp_path / "study.db"
+    before = _written(path, VERSION_4, besides="CREATE TABLE snapshots (in_the_way INTEGER)")
+    assert _refusal(path).code == "BO453"
+    assert path.read_bytes() == before
+
+
+def test_a_store_of_version_4_on_a_server_keeps_snapshots_after_a_copy_was_kept(database):
+    with open_store(database) as store:
+        store.lock("old", text="t", digest="d")
+        store.plan("old", cells(1))
+    with psycopg.connect(database) as connection:
+        connection.execute("DROP TABLE bakeoff.snapshots")
+    _make_version(database, 4)
+    with open_store(database) as store:
+        run = store.begin("old")
+        store.record(run, scored(cell(0)))
+        store.end(run)
+        assert len(store.columns("old")) == 1
+    with psycopg.connect(database) as connection:
+        assert connection.execute("SELECT version FROM bakeoff_version_4.store").fetchall() == [(4,)]
 
 
 def _make_version(url: str, version: int) -> None:

@@ -152,23 +152,25 @@ class LeavesQuietly(Majority):
 
 
 class DiesWithoutRow(Majority):
-    """Kills its worker where the training rows lack the one whose first attribute is 7."""
+    """Ends its worker where the training rows lack the one whose first attribute is 7."""
 
     def fit(self, X, y):
         if 7.0 not in X[:, 0]:
-            os.kill(os.getpid(), signal.SIGKILL)
+            os.abort()
         return super().fit(X, y)
 
 
-class DiesOnce(Majority):
-    """Kills its worker the first time that it is fitted."""
+class IsKilled(Majority):
+    """Is killed the first times that it is fitted, as by somebody outside: nothing tells who sent the signal."""
 
-    def __init__(self, path):
+    def __init__(self, path, times=1):
         self.path = path
+        self.times = times
 
     def fit(self, X, y):
-        if not os.path.exists(self.path):
-            open(self.path, "w").close()
+        with open(self.path, "a") as file:
+            file.write("x")
+        if os.path.getsize(self.path) <= self.times:
             os.kill(os.getpid(), signal.SIGKILL)
         return super().fit(X, y)
 

@@ -13,7 +13,7 @@ class InlineEngine:
     def share(self, piece):
         return piece
 
-    def submit(self, shared, batch):
+    def submit(self, shared, batch, *, again=False):
         future = Future()
         future.set_result(work_batch(shared, batch))
         return future

@@ -77,8 +77,8 @@ def test_dask_gives_the_same_bytes_and_workers_with_other_versions_are_refused(
 def test_a_worker_that_is_lost_under_dask_costs_nothing_and_a_poison_cell_itself(cluster, tmp_path):
     classifiers = {
         "good": faulty.Majority(),
-        "once": faulty.DiesOnce(str(tmp_path / "died")),
-        "dies": faulty.Dies(),
+        "killed": faulty.IsKilled(str(tmp_path / "died"), times=3),
+        "dies": faulty.Crashes(),
     }
     study = Study(classifiers, ["iris"], resampling={"kind": "hold-out"})
     results = study.run(tmp_path / "study.db", engine=on(cluster))
@@ -121,7 +121,7 @@ def test_ray_gives_the_same_bytes_and_a_poison_cell_costs_itself(undisturbed, tm
     try:
         Study(GOOD, ["iris"], resampling={"folds": 5}).run(tmp_path / "study.db", engine=engine)
         poison = Study(
-            {"good": "GaussianNB", "dies": faulty.Dies()}, ["iris"], resampling={"kind": "hold-out"}
+            {"good": "GaussianNB", "dies": faulty.Crashes()}, ["iris"], resampling={"kind": "hold-out"}
         )
         results = poison.run(tmp_path / "poison.db", engine=engine)
     finally:

@@ -88,7 +88,7 @@ def by_the_process(worker, tmp_path_factory):
         {
             "good": faulty.Majority(),
             "hangs": faulty.HangsWithChildren(str(folder / "child")),
-            "dies": faulty.Dies(),
+            "killed": faulty.IsKilled(str(folder / "killed"), times=2),
             "crashes": faulty.Crashes(),
             "leaves": faulty.LeavesQuietly(),
             "greedy": faulty.Greedy(),
@@ -107,9 +107,12 @@ def by_the_process(worker, tmp_path_factory):
     ("name", "reason", "words"),
     [
         ("hangs", Reason.HUNG, "it was stopped after 6 s, the time limit"),
-        ("dies", Reason.DIED, "its worker died 2 times (SIGKILL(-9)); memory may have run out"),
-        ("crashes", Reason.DIED, "its worker died 2 times (SIGSEGV(-11)); memory may have run out"),
-        ("leaves", Reason.DIED, "its worker died 2 times (EXIT(0)); memory may have run out"),
+        (
+            "crashes",
+            Reason.DIED,
+            "it ended its worker, and its process when it ran alone (SIGSEGV(-11))",
+        ),
+        ("leaves", Reason.DIED, "it ended its worker, and its process when it ran alone (EXIT(0))"),
         ("greedy", Reason.MEMORY, "Unable to allocate 14.9 GiB"),
     ],
 )
@@ -120,8 +123,8 @@ def test_what_ends_its_process_fails_with_its_reason(name, reason, words, by_the
     assert words in failed.message
 
 
-@pytest.mark.parametrize("name", ["good", "heavy", "prints", "threads"])
-def test_what_is_only_bad_company_is_scored(name, by_the_process):
+@pytest.mark.parametrize("name", ["good", "heavy", "prints", "threads", "killed"])
+def test_what_is_only_bad_company_or_killed_by_others_is_scored(name, by_the_process):
     (scored,) = of(by_the_process[0], name)
     assert isinstance(scored, Scored)
 

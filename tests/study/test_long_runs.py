@@ -1,9 +1,12 @@
 """A run of a week: time budgets, what is given up, a database that is away, what is left, what is exported."""
 
 import os
+import signal
 import threading
+from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from time import monotonic, sleep
 from urllib.parse import urlsplit
 
 import pytest
@@ -13,11 +16,9 @@ from bakeoff.api.study.study import Results, Study
 from bakeoff.cli.main import main
 from bakeoff.core.errors import StoreError
 from bakeoff.core.outcomes import Cell, Failed, Reason, Scored
+from bakeoff.store.open import open_store
 from bakeoff.study import patience
-from bakeoff.study.engines.engine import WorkerLostError
-from bakeoff.study.engines.memory_kills import count_memory_kills
 from bakeoff.study.patience import Endurance, PatientStore
-from bakeoff.study.runner import _death_failure
 from bakeoff.study.time_left import TimeLeft
 from store.relay import relay_to
 from study import faulty
@@ -78,22 +79,20 @@ def test_a_time_that_cannot_be_meant_is_refused(tmp_path, capsys, text):
 class TestWhatIsGivenUp:
     def test_a_classifier_that_dies_again_and_again_is_given_up_and_taken_up_again(self, tmp_path, worker):
         study = Study(
-            {"good": "GaussianNB", "tree": "DecisionTreeClassifier", "dies": faulty.Dies()},
-            ["iris", "wine"],
-            resampling={"folds": 4},
-            limits={"give_up_after": 2, "seconds": 30},
+            {"good": "GaussianNB", "tree": "DecisionTreeClassifier", "dies": faulty.Crashes()},
+            ["iris"],
+            resampling={"folds": 5},
+            limits={"give_up_after": 1, "seconds": 30},
         )
         results = study.run(tmp_path / "s.db", engine=worker)
         reasons = [f.reason for f in results.failures]
-        assert len(reasons) == 8
+        assert len(reasons) == 5
         assert set(reasons) == {Reason.DIED, Reason.GIVEN_UP}
-        assert (
-            reasons.count(Reason.DIED) <= 6
-        )  # two on each dataset, and some are under way when the last dies
+        assert reasons.count(Reason.DIED) <= 3  # two are under way when the first dies
         (finding,) = [f for f in results.compare().findings if f.code == "BO860"]
         assert "dies on " in finding.message
         assert study.run(tmp_path / "s.db", engine=worker).tally.failed == 0
-        assert study.run(tmp_path / "s.db", engine=worker, retry_failed=True).tally.failed == 8
+        assert study.run(tmp_path / "s.db", engine=worker, retry_failed=True).tally.failed == 5
 
     def test_one_dataset_on_which_it_hangs_costs_no_other(self):
         endurance = Endurance(3)
@@ -155,6 +154,17 @@ class TestTimeLeft:
         assert seen[-1] == pytest.approx(10 * 0.05, rel=0.01)
 
 
+def _cut_and_stop(database, relay):
+    """Wait until a run has begun, cut it off from its store, and stop it."""
+    while True:
+        with suppress(StoreError), open_store(database) as store:
+            if store.runs("kill"):
+                break
+        sleep(0.05)
+    relay.cut()
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
 class Away:
     """A store whose server cannot be reached the first few times."""
 
@@ -189,10 +199,44 @@ class TestADatabaseThatIsAway:
     def test_a_run_that_is_stopped_waits_no_longer(self):
         stop = threading.Event()
         stop.set()
-        with pytest.raises(StoreError):
+        with pytest.raises(StoreError, match="had to end while the database server was away"):
             PatientStore(Away(5), stop=stop, say=print).record(None, None)
 
-    def test_a_network_that_is_cut_twice_loses_and_doubles_nothing(self, database, tmp_path, here):
+    def test_a_run_whose_time_is_used_up_waits_no_longer(self):
+        store = Away(1000)
+        with pytest.raises(StoreError) as left:
+            PatientStore(store, stop=threading.Event(), say=print, until=monotonic() + 0.05).record(
+                None, None
+            )
+        assert left.value.code == "BO949"
+        assert store.asked < 20
+
+    def test_a_run_of_limited_time_ends_although_the_server_stays_away(self, database, tmp_path, here):
+        address = urlsplit(database)
+        with relay_to(address.hostname, address.port) as relay:
+            url = database.replace(f":{address.port}", f":{relay.port}")
+            study = Study.load(study_file(tmp_path), trust=True)
+            with pytest.raises(StoreError) as left:
+                study.run(url, engine=here, begun=lambda *_: relay.cut(), time_budget=0.2)
+        assert left.value.code == "BO949"
+
+    def test_a_run_that_is_stopped_while_the_server_is_away_says_how_to_go_on(
+        self, database, tmp_path, capsys
+    ):
+        address = urlsplit(database)
+        with relay_to(address.hostname, address.port) as relay:
+            url = database.replace(f":{address.port}", f":{relay.port}")
+            threading.Thread(target=_cut_and_stop, args=(database, relay)).start()
+            words = [str(study_file(tmp_path, seconds=0.3)), "--store", url, "--worker", "--trust"]
+            assert main(["run", *words]) == 130
+        said = capsys.readouterr()
+        assert said.out == ""
+        assert "the run had to end while the database server was away; what is recorded is kept" in said.err
+        assert f"goes on: bakeoff run {' '.join(words)}" in said.err
+
+    def test_a_network_that_is_cut_at_the_start_and_twice_later_loses_and_doubles_nothing(
+        self, database, tmp_path, here
+    ):
         study = Study.load(study_file(tmp_path), trust=True)
         study.run(tmp_path / "plain.db", engine=here)
         address = urlsplit(database)
@@ -200,30 +244,20 @@ class TestADatabaseThatIsAway:
             url = database.replace(f":{address.port}", f":{relay.port}")
             heard, said = [], []
 
+            def cut_for_a_while(*_):
+                relay.cut()
+                threading.Timer(0.3, relay.mend).start()
+
             def hear(outcome):
                 heard.append(outcome.cell.key)
                 if len(heard) in (10, 40):
-                    relay.cut()
-                    threading.Timer(0.3, relay.mend).start()
+                    cut_for_a_while()
 
-            tally = study.run(url, engine=here, heard=hear, say=said.append).tally
+            tally = study.run(url, engine=here, begun=cut_for_a_while, heard=hear, say=said.append).tally
         assert len(heard) == len(set(heard))
         assert (tally.scored + tally.elsewhere, tally.failed, tally.interrupted) == (80, 0, False)
-        assert sum("trying again" in text for text in said) == 2
+        assert sum("trying again" in text for text in said) == 3
         assert exported(database, tmp_path) == exported(tmp_path / "plain.db", tmp_path)
-
-
-def test_a_death_for_want_of_memory_is_told_from_others(tmp_path):
-    system, group = tmp_path / "vmstat", tmp_path / "events"
-    system.write_text("pgfault 12\noom_kill 3\n")
-    group.write_text("oom 9\noom_kill 2\noom_group_kill 1\n")
-    assert count_memory_kills((system, group, tmp_path / "none")) == 5
-    eater = _death_failure(
-        cell(), WorkerLostError("SIGKILL(-9)", guilty=True, out_of_memory=True), deaths=2, took=1.0
-    )
-    other = _death_failure(cell(), WorkerLostError("SIGKILL(-9)", guilty=True), deaths=2, took=1.0)
-    assert (eater.reason, other.reason) == (Reason.MEMORY, Reason.DIED)
-    assert eater.message == "the system ended its process for want of memory 2 times"
 
 
 @pytest.fixture(scope="module")

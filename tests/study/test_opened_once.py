@@ -2,6 +2,7 @@
 
 import dataclasses
 
+import numpy as np
 import pytest
 
 import bakeoff
@@ -64,7 +65,7 @@ def test_a_test_of_examples_reads_the_predictions_besides(finished, openings):
 
 def test_the_record_is_frozen_and_short_to_look_at(finished):
     study = open_study(finished.with_suffix(".db"), study=None)
-    assert (study.study, len(study.outcomes), study.failures) == ("once", 24, ())
+    assert (study.study, len(study.columns), study.columns.failures) == ("once", 24, ())
     assert len(repr(study)) < 1000
     with pytest.raises(dataclasses.FrozenInstanceError):
         study.study = "another"
@@ -85,3 +86,33 @@ def test_results_are_read_anew_and_opened_ones_stay_as_they_were(tmp_path):
     assert results.scores().datasets == ("iris", "wine")
     assert opened.scores().datasets == ("iris",)
     assert len(list(opened.outcomes())) == 6
+
+
+def test_columns_hold_what_the_single_outcomes_say(finished, tmp_path):
+    classifiers = {
+        "tuned": {"estimator": "DecisionTreeClassifier", "search": {"max_depth": [1, 2]}},
+        "broken": {"estimator": "KNeighborsClassifier", "parameters": {"n_neighbors": 1000}},
+    }
+    settings = {"metrics": ["log_loss", "accuracy"], "tuning": {"search": "grid"}, "resampling": {"folds": 2}}
+    store = tmp_path / "columns.db"
+    bakeoff.Study(classifiers, ["iris"], name="columns", **settings).run(store)
+    bakeoff.Study({"bayes": "GaussianNB"}, ["wine"], name="beside", resampling={"folds": 2}).run(store)
+    for path, study in ((finished.with_suffix(".db"), "once"), (store, "columns"), (store, "beside")):
+        read = open_study(path, study=study)
+        one_by_one = open_study(path, study=study, is_whole=True)
+        assert read.findings == one_by_one.findings
+        _require_equal(read.columns, one_by_one.columns)
+
+
+def _require_equal(read, one_by_one):
+    for name in ("classifier", "dataset", "condition", "split"):
+        mine, other = getattr(read, name), getattr(one_by_one, name)
+        assert mine.names == other.names
+        assert mine.codes.tolist() == other.codes.tolist()
+    for name in ("repeat", "fold", "is_scored", "tried", "n_train", "n_test"):
+        np.testing.assert_array_equal(getattr(read, name), getattr(one_by_one, name))
+    assert list(read.scores) == list(one_by_one.scores)
+    for metric, values in read.scores.items():
+        np.testing.assert_array_equal(values, one_by_one.scores[metric])
+    assert (read.chosen or ("",) * len(read)) == one_by_one.chosen
+    assert (read.warnings, read.failures) == (one_by_one.warnings, one_by_one.failures)

@@ -208,7 +208,7 @@ def test_the_verdict_if_every_tuning_run_counted_stands_beside_the_answer(store,
     methods = methods[methods.index(r"\section*{Methods}") : methods.index(r"\section*{Results}")]
     assert r"approach recommended by Salzberg \cite{salzberg1997}; of its steps, 2 was not met" in methods
     assert "The conditions of the binomial test are not met here" in methods  # wilcoxon carries the verdict
-    assert r"the binomial test, and McNemar's with the continuity correction, in 5 \%" in methods
+    assert r"the binomial test, and McNemar's with the continuity correction, in 5\%" in methods
     assert "the verdicts would be" in methods
     assert "salzberg1997" in (tmp_path / "p.bib").read_text()
     assert main(["compare", *map(str, arguments)]) == 0

@@ -73,8 +73,12 @@ def make_engine(address: Address, *, patience: float) -> Engine:
 @contextmanager
 def read_transaction(engine: Engine) -> Iterator[Connection]:
     """Read in one transaction, which sees one state of the store."""
-    with engine.connect() as connection, _begin_transaction(connection, "BEGIN"):
-        yield connection
+    with engine.connect() as connection:
+        if engine.dialect.name == "postgresql":
+            # Otherwise every statement would see what was recorded until then, and scores might have no outcome.
+            connection.execution_options(isolation_level="REPEATABLE READ")
+        with _begin_transaction(connection, "BEGIN"):
+            yield connection
 
 
 @contextmanager

@@ -22,6 +22,8 @@ _SQLITE = {
     sqlite3.SQLITE_LOCKED: ("the store is locked by another program", _LOCKED, "BO446"),
     sqlite3.SQLITE_FULL: ("the store cannot grow: the disk is full", _FULL, "BO447"),
     sqlite3.SQLITE_IOERR_WRITE: ("the store cannot grow: the disk or a limit is reached", _FULL, "BO447"),
+    # Even one who reads has memory in a file beside the store, which must have its size.
+    sqlite3.SQLITE_IOERR_SHMSIZE: ("the store cannot be opened: the disk is full", _FULL, "BO447"),
     sqlite3.SQLITE_READONLY: ("the store may not be written", _READ_ONLY, "BO441"),
     sqlite3.SQLITE_PERM: ("the store may not be written", _READ_ONLY, "BO441"),
     sqlite3.SQLITE_CANTOPEN: (

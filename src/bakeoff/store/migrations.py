@@ -139,7 +139,16 @@ def _from_3_to_4(connection: Connection, prefix: str) -> None:
     )
 
 
+def _from_4_to_5(connection: Connection, prefix: str) -> None:
+    """Version 5 keeps the columns of a study as they were when its last run ended."""
+    binary = "BYTEA" if connection.dialect.name == "postgresql" else "BLOB"
+    connection.exec_driver_sql(
+        f"CREATE TABLE {prefix}snapshots (study INTEGER NOT NULL, plan TEXT NOT NULL, runs INTEGER NOT NULL, "
+        f"content {binary} NOT NULL, PRIMARY KEY (study), FOREIGN KEY (study) REFERENCES {prefix}studies (id))"
+    )
+
+
 # Each step is written in the words of its day: the tables of today are of no use to it.
 _MIGRATIONS: Mapping[int, Callable[[Connection, str], None]] = MappingProxyType(
-    {1: _from_1_to_2, 2: _from_2_to_3, 3: _from_3_to_4}
+    {1: _from_1_to_2, 2: _from_2_to_3, 3: _from_3_to_4, 4: _from_4_to_5}
 )

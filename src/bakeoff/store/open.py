@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from bakeoff.store.store import Store
 
 NOT_WRITABLE = "BO441"
+_READABLE = (
+    NOT_WRITABLE,
+    "BO447",
+)  # there, but nothing can be written to it or beside it: rights, a full disk
 _MAGIC, _ID = b"SQLite format 3\0", b"BAKE"
 
 
@@ -49,14 +53,14 @@ def open_store(url: str | os.PathLike[str], *, patience: float = 30.0) -> "Store
 
 @contextmanager
 def open_store_to_read(url: str | os.PathLike[str]) -> "Iterator[Store]":
-    """Open a store for one who only reads; where it may not be written, a copy of it that is gone afterwards.
+    """Open a store for one who only reads; where it cannot be written, a copy of it that is gone afterwards.
 
     SQLite writes beside a file with a log even to read it, and an older store is brought up to date first.
     """
     try:
         store = open_store(url)
     except StoreError as error:
-        if error.code != NOT_WRITABLE:
+        if error.code not in _READABLE:
             raise
         with (
             TemporaryDirectory(prefix="bakeoff-") as folder,
@@ -88,7 +92,7 @@ def _copy_files(url: str | os.PathLike[str], folder: Path) -> Path:
             shutil.copyfile(path.with_name(f"{path.name}-wal"), copy.with_name(f"{copy.name}-wal"))
     except OSError as error:
         raise StoreError(
-            f"the store may not be written, and a copy to read it from cannot be made: {error.strerror}",
+            f"the store cannot be written, and a copy to read it from cannot be made: {error.strerror}",
             where=str(path),
             fix="make room in the folder for temporary files, or set TMPDIR to another one",
             code=NOT_WRITABLE,

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
 
-from sqlalchemy import Connection, Row, delete, select, update
+from sqlalchemy import BindParameter, Connection, Row, bindparam, delete, select, update
 
 from bakeoff.store.dialects import insert_or_leave
 from bakeoff.store.locks import study_id
@@ -113,13 +113,26 @@ def end_run(connection: Connection, run: Run) -> None:
     connection.execute(update(runs).where(runs.c.id == run.id).values(ended=True))
 
 
+# Statements that are said for every batch of cells are made once: to make one takes longer than to carry it out.
+_UNENDED = (
+    select(runs, studies.c.name)
+    .join(studies, runs.c.study == studies.c.id)
+    .where(runs.c.ended.is_(False))
+    .order_by(runs.c.id)
+)
+
+
 def live_runs(connection: Connection, *, study: int | None = None) -> tuple[Run, ...]:
     """Return the runs that are alive, of one study or of all, in the order in which they began."""
-    query = select(runs, studies.c.name).join(studies, runs.c.study == studies.c.id)
-    query = query.where(runs.c.ended.is_(False)).order_by(runs.c.id)
-    rows = connection.execute(query if study is None else query.where(runs.c.study == study)).all()
+    query = _UNENDED if study is None else _UNENDED.where(runs.c.study == study)
+    rows = connection.execute(query).all()
     now = seconds_now(connection)
     return tuple(_make_run(row) for row in rows if not _is_dead(row, now=now))
+
+
+def has_running(connection: Connection) -> bool:
+    """Say whether a run may be at work: one has not said that it ended, and is not known to be gone."""
+    return any(not is_gone(_make_process(row)) for row in connection.execute(_UNENDED))
 
 
 def has_unended_run(connection: Connection, *, study: int) -> bool:
@@ -145,21 +158,34 @@ def keep_environment(connection: Connection, run: Run, *, text: str, digest: str
     connection.execute(update(runs).where(runs.c.id == run.id).values(environment=digest))
 
 
+_KEYS: BindParameter[str] = bindparam("keys", expanding=True)
+_MY_RUN: BindParameter[int] = bindparam("my_run")
+_OF_DEAD_RUNS = delete(claims).where(
+    claims.c.key.in_(_KEYS), claims.c.run.not_in(bindparam("live", expanding=True))
+)
+_OF_SCORED_CELLS = delete(claims).where(
+    claims.c.run == _MY_RUN,
+    claims.c.key.in_(select(outcomes.c.key).where(outcomes.c.key.in_(_KEYS), outcomes.c.reason.is_(None))),
+)
+_MY_CLAIMS = select(claims.c.key).where(claims.c.run == _MY_RUN, claims.c.key.in_(_KEYS))
+
+
 def _claim_batch(connection: Connection, run: Run, keys: list[str], *, others: list[int]) -> Iterable[str]:
-    abandoned = delete(claims).where(claims.c.key.in_(keys), claims.c.run.not_in([run.id, *others]))
-    connection.execute(abandoned)
+    connection.execute(_OF_DEAD_RUNS, {"keys": keys, "live": [run.id, *others]})
     insert_or_leave(connection, claims, [{"key": key, "run": run.id} for key in keys], by="key")
     # Only now: what another run has recorded a moment ago is seen, since its claim was gone by then.
-    scored = select(outcomes.c.key).where(outcomes.c.key.in_(keys), outcomes.c.reason.is_(None))
-    connection.execute(delete(claims).where(claims.c.run == run.id, claims.c.key.in_(scored)))
-    mine = select(claims.c.key).where(claims.c.run == run.id, claims.c.key.in_(keys))
-    return connection.execute(mine).scalars().all()
+    connection.execute(_OF_SCORED_CELLS, {"keys": keys, "my_run": run.id})
+    return connection.execute(_MY_CLAIMS, {"keys": keys, "my_run": run.id}).scalars().all()
 
 
 def _is_dead(row: Row[tuple[object, ...]], *, now: float) -> bool:
     # A heartbeat from the future is one by a clock that was wrong: it must not live for ever.
     silent = abs(now - row.beat) > PATIENCE
-    return silent or is_gone(Process(host=row.host, machine=row.machine, pid=row.pid, started=row.started))
+    return silent or is_gone(_make_process(row))
+
+
+def _make_process(row: Row[tuple[object, ...]]) -> Process:
+    return Process(host=row.host, machine=row.machine, pid=row.pid, started=row.started)
 
 
 def _make_run(row: Row[tuple[object, ...]]) -> Run:

@@ -1,4 +1,4 @@
-"""The tables of a store, version 4.
+"""The tables of a store, version 5.
 
 An outcome belongs to the key of its cell, not to a study: two studies that plan the same cell share it. What a study
 plans is a list of keys with the names that this study uses for them.
@@ -19,7 +19,7 @@ from sqlalchemy import (
 
 # "BAKE": in the header of every SQLite store, and the number of the lock on PostgreSQL
 APPLICATION_ID = 0x42414B45
-VERSION = 4
+VERSION = 5
 POSTGRES_SCHEMA = "bakeoff"
 
 metadata = MetaData()
@@ -186,6 +186,15 @@ findings = Table(
     Column("detail", Text, nullable=False),  # JSON
     Column("cells", Text, nullable=False),  # JSON: the keys of the cells that it rests on
     sqlite_with_rowid=False,
+)
+
+snapshots = Table(
+    "snapshots",
+    metadata,
+    Column("study", ForeignKey(studies.c.id), primary_key=True),
+    Column("plan", Text, nullable=False),  # digest of the plan that it is of
+    Column("runs", Integer, nullable=False),  # that had begun: it holds until the next one begins
+    Column("content", LargeBinary, nullable=False),
 )
 
 planned_outcomes = planned.join(outcomes, planned.c.key == outcomes.c.key)

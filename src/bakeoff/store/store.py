@@ -12,14 +12,16 @@ from sqlalchemy import Connection
 
 from bakeoff.core.findings import Finding
 from bakeoff.core.ledger import LedgerEntry, Look
-from bakeoff.core.outcomes import Cell, Outcome
+from bakeoff.core.outcomes import Cell, Outcome, OutcomeColumns
 from bakeoff.store import checks, exports, findings, ledger, locks, plans, progress, runs
 from bakeoff.store.addresses import lacks_log, parse_address
+from bakeoff.store.columns import read_columns
 from bakeoff.store.connections import make_engine, read_transaction, settle_journal, write_transaction
 from bakeoff.store.faults import translate_errors
 from bakeoff.store.migrations import bring_up_to_date
 from bakeoff.store.outcomes import outcome_rows, read_outcome, read_outcomes, write_outcome
 from bakeoff.store.progress import CellCount, Failure
+from bakeoff.store.snapshots import find_snapshot, keep_snapshot, take_snapshot
 from bakeoff.store.study_records import Lock, Run, StoredFinding
 
 __all__ = ["Lock", "Run", "Store"]
@@ -88,6 +90,7 @@ class Store:
         """Say that a run has ended; what it had taken on and not finished is free again."""
         with self._writing() as connection:
             runs.end_run(connection, run)
+        self._keep_snapshot(run.study)
         self._make_durable()
 
     def runs(self, name: str) -> tuple[Run, ...]:
@@ -153,6 +156,12 @@ class Store:
         other one.
         """
         return read_outcomes(self._reading, name, with_predictions=predictions, conditions=conditions)
+
+    def columns(self, name: str) -> OutcomeColumns:
+        """Return what the cells of the plan of a study yielded, as columns: scores, failures, warnings, tuning."""
+        with self._reading() as connection:
+            kept = find_snapshot(connection, name)
+            return read_columns(connection, name) if kept is None else kept
 
     def outcome(self, key: str, *, predictions: bool = True) -> Outcome | None:
         """Return what one cell yielded; None where it has not been run."""
@@ -237,6 +246,14 @@ class Store:
     def _writing(self) -> Iterator[Connection]:
         with translate_errors(self.where), write_transaction(self._engine) as connection:
             yield connection
+
+    def _keep_snapshot(self, name: str) -> None:
+        """Keep the columns of a study for those who compare it, where no run is at work any more."""
+        with self._reading() as connection:
+            snapshot = take_snapshot(connection, name)
+        if snapshot is not None:
+            with self._writing() as connection:
+                keep_snapshot(connection, name, snapshot)
 
     def _make_durable(self) -> None:
         # With synchronous = NORMAL a power cut may take back the last commits; a checkpoint puts them on the disk. It

@@ -7,12 +7,12 @@ from math import fsum
 
 import numpy as np
 
-from bakeoff.core.arrays import Floats, tidy
+from bakeoff.core.arrays import Floats, Ints, tidy
 from bakeoff.core.errors import DesignError
 from bakeoff.core.evidence import Resamples, Scores
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.measures import Measure, Unit, is_bounded, lower_is_better
-from bakeoff.core.outcomes import Failed, Outcome, Scored
+from bakeoff.core.outcomes import Failed, Outcome, OutcomeColumns, Scored, columns_of
 from bakeoff.core.predictions import ACCURACY, Predictions
 from bakeoff.core.words import did_you_mean, write_count, write_list
 
@@ -21,39 +21,44 @@ _COMPLEXITY = ("leaves", "depth", "coefficients", "support_vectors", "members")
 
 
 def scores_evidence(
-    outcomes: Iterable[Outcome], *, metric: str | None, source: str, condition: str = ""
+    columns: OutcomeColumns, *, metric: str | None, source: str, condition: str = ""
 ) -> Scores:
     """Return the scores of a study by one metric: what was scored, timed or counted of every cell.
 
     A dataset on which a classifier failed in some resample has no score of it, since a mean over the others would
     be about other test rows than those of the rest.
     """
-    all_outcomes = list(outcomes)
-    selected = [outcome for outcome in all_outcomes if outcome.cell.condition == condition]
-    if condition and not selected:
-        raise _unknown_condition_error(condition, all_outcomes, source)
-    if metric == "size_bytes":  # measured in the first repeat alone
-        selected = [outcome for outcome in selected if outcome.cell.repeat == 0]
-    scored = [outcome for outcome in selected if isinstance(outcome, Scored)]
-    failed = [outcome for outcome in selected if isinstance(outcome, Failed)]
-    _require_same_splits(scored, source)
-    metric_name = _choose_metric(scored, metric, source)
-    table = _Table(_drop_unscored(selected, scored))
-    values = table.fill((o, _metric_value(o, metric_name)) for o in scored)
+    selected = _select_cells(columns, metric, condition, source)
+    _require_same_splits(selected, source)
+    metric_name = _choose_metric(selected, metric, source)
+    table = _Table(_drop_unscored(selected), metric_name)
+    failed = [f for f in columns.failures if f.cell.condition == condition]
+    if metric == "size_bytes":
+        failed = [f for f in failed if f.cell.repeat == 0]
     return Scores(
         classifiers=table.classifiers,
         datasets=table.datasets,
-        values=table.means(values),
+        values=table.means(),
         measure=_make_measure(metric_name),
         source=source,
-        digest=_digest_scores(table, values),
-        resamples=table.resamples(values, scored) if len(table.places) > len(table.datasets) else None,
-        findings=_failure_findings(failed, table, len(selected)),
+        digest=table.digest(),
+        resamples=table.resamples() if len(table.places) > len(table.datasets) else None,
+        findings=_failure_findings(failed, table.classifiers, len(selected)),
     )
 
 
-def _unknown_condition_error(condition: str, given: Sequence[Outcome], source: str) -> DesignError:
-    conditions = sorted({outcome.cell.condition for outcome in given} - {""})
+def _select_cells(columns: OutcomeColumns, metric: str | None, condition: str, source: str) -> OutcomeColumns:
+    if condition and condition not in columns.condition.names:
+        raise _unknown_condition_error(condition, columns, source)
+    rows = np.array([name == condition for name in columns.condition.names], dtype=np.bool_)
+    is_selected = rows[columns.condition.codes]
+    if metric == "size_bytes":  # measured in the first repeat alone
+        is_selected &= columns.repeat == 0
+    return columns if is_selected.all() else columns.take(is_selected)
+
+
+def _unknown_condition_error(condition: str, columns: OutcomeColumns, source: str) -> DesignError:
+    conditions = sorted({*columns.condition.names} - {""})
     return DesignError(
         f"the study has no cells under the condition {condition!r}{did_you_mean(condition, conditions)}",
         where=source,
@@ -64,81 +69,97 @@ def _unknown_condition_error(condition: str, given: Sequence[Outcome], source: s
     )
 
 
-def _drop_unscored(wanted: Sequence[Outcome], scored: Sequence[Scored]) -> list[Outcome]:
+def _drop_unscored(columns: OutcomeColumns) -> OutcomeColumns:
     """Leave out what has no score at all: a classifier that failed everywhere, a dataset where all failed."""
-    classifiers = {o.cell.classifier for o in scored}
-    datasets = {o.cell.dataset for o in scored}
-    return [o for o in wanted if o.cell.classifier in classifiers and o.cell.dataset in datasets]
+    has_score = [
+        np.isin(names.codes, names.codes[columns.is_scored])
+        for names in (columns.classifier, columns.dataset)
+    ]
+    kept = has_score[0] & has_score[1]
+    return columns if kept.all() else columns.take(kept)
 
 
 class _Table:
     """The rows (dataset, repeat, fold) and columns (classifiers) of a study, in the order of its plan."""
 
-    def __init__(self, outcomes: Sequence[Outcome]) -> None:
-        cells = [outcome.cell for outcome in outcomes]
-        self.classifiers = tuple(dict.fromkeys(cell.classifier for cell in cells))
-        self.datasets = tuple(dict.fromkeys(cell.dataset for cell in cells))
-        index = {name: i for i, name in enumerate(self.datasets)}
-        self.places = sorted({(index[c.dataset], c.repeat, c.fold) for c in cells})
-        self._row = {place: i for i, place in enumerate(self.places)}
-        self._column = {name: i for i, name in enumerate(self.classifiers)}
-        self._dataset = index
+    def __init__(self, columns: OutcomeColumns, metric: str) -> None:
+        self.classifiers, self.datasets = columns.classifier.names, columns.dataset.names
+        places = np.stack([columns.dataset.codes, columns.repeat, columns.fold], axis=1)
+        self.places, row = _sort_places(places)
+        self._values = np.full((len(self.places), len(self.classifiers)), np.nan)
+        self._values[row, columns.classifier.codes] = _metric_column(columns, metric)
+        self._sizes = np.full((len(self.places), 2), np.nan)
+        scored = columns.is_scored
+        self._sizes[row[scored], 0], self._sizes[row[scored], 1] = (
+            columns.n_train[scored],
+            columns.n_test[scored],
+        )
 
-    def row(self, outcome: Outcome) -> int:
-        cell = outcome.cell
-        return self._row[self._dataset[cell.dataset], cell.repeat, cell.fold]
-
-    def fill(self, values: Iterable[tuple[Outcome, float]]) -> Floats:
-        """Return resamples × classifiers; NaN where a cell failed."""
-        table = np.full((len(self.places), len(self.classifiers)), np.nan)
-        for outcome, value in values:
-            table[self.row(outcome), self._column[outcome.cell.classifier]] = value
-        return table
-
-    def means(self, values: Floats) -> Floats:
+    def means(self) -> Floats:
         """Return datasets × classifiers: the mean over all resamples, or NaN where one is missing."""
-        of = np.array([place[0] for place in self.places])
+        of = self.places[:, 0]
         means = [
-            [fsum(column) / len(column) for column in values[of == i].T] for i in range(len(self.datasets))
+            [fsum(column) / len(column) for column in self._values[of == i].T.tolist()]
+            for i in range(len(self.datasets))
         ]
         return tidy(np.array(means))
 
-    def resamples(self, values: Floats, scored: Sequence[Scored]) -> Resamples:
+    def digest(self) -> str:
+        """Return a digest of every single score and where it belongs."""
+        places = repr(self.places.tolist()).replace("], [", "), (").replace("[[", "[(").replace("]]", ")]")
+        content = sha256(f"({self.classifiers!r}, {self.datasets!r}, {places})".encode())
+        content.update(self._values.tobytes())
+        return f"sha256:{content.hexdigest()}"
+
+    def resamples(self) -> Resamples:
         """Return the single resamples, with the sizes of their training and test sets."""
-        sizes = np.full((len(self.places), 2), np.nan)
-        for outcome in scored:
-            sizes[self.row(outcome)] = outcome.n_train, outcome.n_test
-        places = np.array(self.places, dtype=np.int64)
         return Resamples(
-            dataset=places[:, 0],
-            repeat=places[:, 1],
-            fold=places[:, 2],
-            values=values,
-            n_train=sizes[:, 0],
-            n_test=sizes[:, 1],
+            dataset=self.places[:, 0],
+            repeat=self.places[:, 1],
+            fold=self.places[:, 2],
+            values=self._values,
+            n_train=self._sizes[:, 0],
+            n_test=self._sizes[:, 1],
         )
 
 
-def _require_same_splits(scored: Sequence[Scored], source: str) -> None:
+def _sort_places(places: Ints) -> tuple[Ints, Ints]:
+    """Return the different rows in order, and the place of each row among them."""
+    order = np.lexsort(places.T[::-1])
+    ordered = places[order]
+    is_new = np.ones(len(ordered), dtype=np.bool_)
+    is_new[1:] = (ordered[1:] != ordered[:-1]).any(axis=1)
+    row = np.empty(len(ordered), dtype=np.int64)
+    row[order] = np.cumsum(is_new) - 1
+    return ordered[is_new], row
+
+
+def _require_same_splits(columns: OutcomeColumns, source: str) -> None:
     """Refuse to pair classifiers that were tested on different rows."""
-    first_split: dict[tuple[str, int, int], str] = {}
-    for outcome in scored:
-        cell = outcome.cell
-        first = first_split.setdefault((cell.dataset, cell.repeat, cell.fold), cell.split)
-        if first != cell.split:
-            raise DesignError(
-                f"the classifiers were not trained and tested on the same rows of {cell.dataset!r} "
-                f"(repeat {cell.repeat}, fold {cell.fold}), so they cannot be paired",
-                where=source,
-                fix="a study with `distinct = true` is judged by an analysis of variance: results.anova()",
-                code="BO465",
-            )
+    scored = columns.is_scored
+    places = np.stack([columns.dataset.codes, columns.repeat, columns.fold], axis=1)[scored]
+    split = columns.split.codes[scored]
+    _, row = _sort_places(places)
+    first = np.full(row.size, -1, dtype=np.int64)
+    first[row[::-1]] = split[::-1]
+    other = np.flatnonzero(first[row] != split)
+    if other.size:
+        dataset, repeat, fold = places[other[0]].tolist()
+        raise DesignError(
+            f"the classifiers were not trained and tested on the same rows of {columns.dataset.names[dataset]!r} "
+            f"(repeat {repeat}, fold {fold}), so they cannot be paired",
+            where=source,
+            fix="a study with `distinct = true` is judged by an analysis of variance: results.anova()",
+            code="BO465",
+        )
 
 
-def _choose_metric(scored: Sequence[Scored], wanted: str | None, source: str) -> str:
-    metrics = list(
-        dict.fromkeys(name for o in scored[:200] for name in (*o.scores, *o.measured, *o.complexity))
-    )
+def _choose_metric(columns: OutcomeColumns, wanted: str | None, source: str) -> str:
+    metrics = [
+        name
+        for name, values in (*columns.scores.items(), *columns.measured.items())
+        if np.isfinite(values).any()
+    ]
     if not metrics:
         raise DesignError(
             "the study has no scored cell yet",
@@ -157,11 +178,8 @@ def _choose_metric(scored: Sequence[Scored], wanted: str | None, source: str) ->
     return metric
 
 
-def _metric_value(outcome: Scored, metric: str) -> float:
-    for values in (outcome.scores, outcome.measured, outcome.complexity):
-        if metric in values:
-            return values[metric]
-    return float("nan")
+def _metric_column(columns: OutcomeColumns, metric: str) -> Floats:
+    return columns.scores[metric] if metric in columns.scores else columns.measured[metric]
 
 
 def _make_measure(name: str) -> Measure:
@@ -170,20 +188,14 @@ def _make_measure(name: str) -> Measure:
     return Measure(name=name, higher_is_better=not lower, unit=unit, direction_from="told")
 
 
-def _digest_scores(table: _Table, values: Floats) -> str:
-    content = sha256(repr((table.classifiers, table.datasets, table.places)).encode())
-    content.update(values.tobytes())
-    return f"sha256:{content.hexdigest()}"
-
-
-def _failure_findings(failed: Sequence[Failed], table: _Table, total: int) -> tuple[Finding, ...]:
+def _failure_findings(
+    failed: Sequence[Failed], classifiers: Sequence[str], total: int
+) -> tuple[Finding, ...]:
     if not failed:
         return ()
     where = Counter(f"{f.cell.classifier} on {f.cell.dataset}" for f in failed)
     reasons = Counter(f"{f.reason}: {f.message}" for f in failed)
-    gone = [
-        name for name in dict.fromkeys(f.cell.classifier for f in failed) if name not in table.classifiers
-    ]
+    gone = [name for name in dict.fromkeys(f.cell.classifier for f in failed) if name not in classifiers]
     message = (
         f"{len(failed):,} of {write_count(total, 'cell')} failed ({write_list(list(where), most=4)}); "
         f"most often: {reasons.most_common(1)[0][0]}"
@@ -250,7 +262,7 @@ def _collect_examples(outcomes: Iterable[Outcome], *, source: str, repeat: int) 
             fix="set keep = 'labels' or 'probabilities' in the study file, and run it",
             code="BO468",
         )
-    _require_same_splits(scored, source)
+    _require_same_splits(columns_of(scored), source)
     return _Examples(scored, source)
 
 

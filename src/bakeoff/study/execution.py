@@ -140,15 +140,16 @@ def carry_out_study(
         import_optuna()  # or every cell would fail for want of it; workers elsewhere may have it where we do not
     pieces = {dataset.name: Workpiece(dataset=dataset, spec=spec) for dataset in laid.datasets}
     tallies: list[Tally] = []
-    patient = PatientStore(store, stop=means.watch.stop, say=means.watch.say)
+    watch = means.watch
+    patient = PatientStore(store, stop=watch.stop, say=watch.say, until=watch.until)
     with _open_engine(means, tallies) as engine:
-        run = store.begin(spec.name)
+        run = patient.insist(lambda: store.begin(spec.name))
 
         def run_part(part: Sequence[Cell]) -> Tally:
             return run_cells(part, pieces=pieces, store=store, run=run, engine=engine, watch=means.watch)
 
         try:
-            store.environment(run, environment_text())
+            patient.insist(lambda: store.environment(run, environment_text()))
             if is_decided is not None:
                 tallies += _run_until(is_decided, _by_dataset(laid, seed=spec.seed), run_part)
             while laid.todo and is_decided is None:

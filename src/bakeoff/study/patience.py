@@ -12,6 +12,7 @@ from bakeoff.core.words import write_count
 from bakeoff.store.store import Run, Store
 
 AWAY = "BO449"  # the database server cannot be reached
+LEFT_AWAY = "BO949"  # the run was to end before the server was back
 FIRST_PAUSE = 0.5  # seconds before the second attempt; doubled after each
 LONGEST_PAUSE = 30.0
 LONGEST_OUTAGE = 6 * 3600.0  # seconds after which a server that is away is an error
@@ -28,8 +29,11 @@ class PatientStore:
     Everything here may be said twice: a claim is the run's own, and a cell that has its score keeps it.
     """
 
-    def __init__(self, store: Store, *, stop: Event, say: Speaker) -> None:
+    def __init__(self, store: Store, *, stop: Event, say: Speaker, until: float | None = None) -> None:
         self._store, self._stop, self._say = store, stop, say
+        self._until = (
+            float("inf") if until is None else until
+        )  # on the monotonic clock: when the run must end
 
     def claim(self, run: Run, keys: Sequence[str]) -> frozenset[str]:
         """Take on cells."""
@@ -48,23 +52,37 @@ class PatientStore:
         return self.insist(lambda: self._store.scored_keys(name) | self._store.failed_keys(name))
 
     def insist(self, ask: Callable[[], Answer]) -> Answer:
-        """Return the answer of the store; while its server is away, wait and ask again, less and less often."""
+        """Return the answer of the store; while its server is away, wait and ask again, less and less often.
+
+        A run that is to end, for somebody said so or its time is used up, does not wait for a server.
+        """
         began, pause = time.monotonic(), FIRST_PAUSE
         while True:
             try:
                 answer = ask()
             except StoreError as error:
-                if error.code != AWAY or self._stop.is_set() or time.monotonic() - began > LONGEST_OUTAGE:
+                if error.code != AWAY or time.monotonic() - began > LONGEST_OUTAGE:
                     raise
+                if self._stop.is_set() or time.monotonic() > self._until:
+                    raise _left_away(error) from error
                 if pause == FIRST_PAUSE:
                     self._say(f"{error.what}; trying again, and going on when it is back")
-                self._stop.wait(pause)
+                self._stop.wait(min(pause, max(0.0, self._until - time.monotonic())))
                 pause = min(2 * pause, LONGEST_PAUSE)
             else:
                 if pause > FIRST_PAUSE:
                     away = time.monotonic() - began
                     self._say(f"the database is back after {away:.0f} s; nothing was lost")
                 return answer
+
+
+def _left_away(error: StoreError) -> StoreError:
+    return StoreError(
+        "the run had to end while the database server was away",
+        where=error.where,
+        fix="start the same command again when the server is back: what is recorded is kept",
+        code=LEFT_AWAY,
+    )
 
 
 class Endurance:

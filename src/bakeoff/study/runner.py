@@ -1,7 +1,7 @@
 """Running a study: the plan minus the store, costly cells first, each outcome recorded as it arrives."""
 
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass, field
@@ -10,19 +10,19 @@ from typing import Any
 
 from bakeoff.core.errors import BakeoffError, RunError
 from bakeoff.core.outcomes import Cell, Failed, Outcome, Reason, Scored
-from bakeoff.core.words import write_count
 from bakeoff.store.store import Run, Store
 from bakeoff.study.cells.workpiece import Workpiece
 from bakeoff.study.engines.engine import Engine, WorkerLostError
+from bakeoff.study.engines.second_try import MOST_KILLS, kill_failure, timeout_failure
 from bakeoff.study.patience import Endurance, Pair, PatientStore, Speaker
 from bakeoff.study.time_left import TimeLeft, outcome_seconds
 
-BATCH_SECONDS = 0.3  # of work that is sent at once, so that sending costs nothing beside it
+BATCH_SECONDS = (
+    0.5  # of work that is sent at once, so that claiming and sending cost next to nothing beside it
+)
 LARGEST_BATCH = 512
 AHEAD = 2  # batches for each worker: one at work, one waiting
 BEAT_SECONDS = 10.0
-# A cell whose worker died is tried once more by itself, since another may have used up the memory.
-ATTEMPTS = 2
 GRACE_SECONDS = 2.0
 LOOK_SECONDS = 1.0  # between two looks at what another run has in hand
 
@@ -123,12 +123,12 @@ class _Runner:
         watch: Watch,
     ) -> None:
         self.run, self.engine, self.watch = run, engine, watch
-        self.store = PatientStore(store, stop=watch.stop, say=watch.say)
+        self.store = PatientStore(store, stop=watch.stop, say=watch.say, until=watch.until)
         self.queues = _make_queues(todo, pieces)
-        self.alone: deque[tuple[_Queue, Cell]] = deque()  # to be run by themselves: their worker died
+        self.alone: deque[tuple[_Queue, list[Cell]]] = deque()  # to be run by themselves: their worker died
         self.others: dict[str, tuple[_Queue, Cell]] = {}  # in the hands of another run when it was their turn
         self.flights: dict[Future[list[Outcome]], _Flight] = {}
-        self.attempts: dict[str, int] = {}
+        self.kills: Counter[str] = Counter()  # workers that were killed while a cell ran alone
         self.shared: dict[str, Any] = {}
         self.pieces = pieces
         self.scored = self.failed = self.elsewhere = 0
@@ -164,8 +164,7 @@ class _Runner:
             if self.alone:
                 if self.flights:  # alone means alone
                     return
-                queue, cell = self.alone.popleft()
-                self._send(queue, [cell], alone=True)
+                self._send(*self.alone.popleft(), alone=True)
                 return
             sendable = self._open_queues()
             if not sendable:
@@ -192,9 +191,10 @@ class _Runner:
         for key in self.others.keys() & self.store.finished_keys(self.run.study):
             del self.others[key]
             self.elsewhere += 1
-        for key in self.store.claim(self.run, list(self.others)):
-            self.alone.append(self.others.pop(key))
-        if self.others and not self.alone:
+        left = self.store.claim(self.run, list(self.others))
+        for queue, cell in [self.others.pop(key) for key in left]:
+            self._put_back(queue, [cell])
+        if self.others and not left:
             self.watch.stop.wait(LOOK_SECONDS)
         self._beat()
 
@@ -202,7 +202,13 @@ class _Runner:
         dataset = batch[0].dataset
         if dataset not in self.shared:
             self.shared[dataset] = self.engine.share(self.pieces[dataset])
-        self.flights[self.engine.submit(self.shared[dataset], batch)] = _Flight(queue, batch, alone)
+        future = self.engine.submit(self.shared[dataset], batch, again=alone)
+        self.flights[future] = _Flight(queue, batch, alone)
+
+    def _put_back(self, queue: _Queue, cells: Sequence[Cell]) -> None:
+        queue.cells.extendleft(reversed(cells))
+        if queue not in self.queues:
+            self.queues.append(queue)
 
     def _settle(self, *, timeout: float) -> None:
         landed = wait(self.flights, timeout=timeout, return_when=FIRST_COMPLETED).done
@@ -225,7 +231,7 @@ class _Runner:
         try:
             outcomes = self.engine.collect(future)
         except WorkerLostError as lost:
-            self._retry_or_fail(flight, lost)
+            self._try_again(flight, lost)
             return
         except (BakeoffError, KeyboardInterrupt):
             raise
@@ -235,19 +241,30 @@ class _Runner:
             self._record(outcome)
         _update_seconds(flight.queue, outcomes)
 
-    def _retry_or_fail(self, flight: _Flight, lost: WorkerLostError) -> None:
-        """Find out which cell of a batch killed its worker, by running each alone; the second death is recorded."""
+    def _try_again(self, flight: _Flight, lost: WorkerLostError) -> None:
+        """Have the cells of a worker that died run alone, in a process of their own, before any is called failed."""
         took = time.monotonic() - flight.sent
         limit = self.pieces[flight.batch[0].dataset].spec.limits.seconds
-        blamed = (flight.alone if lost.guilty is None else lost.guilty) and len(flight.batch) == 1
+        if flight.alone:
+            self._try_once_more(flight, lost, took)
+        elif lost.guilty is False:  # it waited behind another batch
+            self._put_back(flight.queue, flight.batch)
+        elif lost.timed_out and took >= limit and len(flight.batch) == 1:
+            self._record(timeout_failure(flight.batch[0], limit, seconds=took))
+        else:
+            self.watch.say(_describe_second_try(flight, lost))
+            self.alone.append((flight.queue, flight.batch))
+
+    def _try_once_more(self, flight: _Flight, lost: WorkerLostError, took: float) -> None:
+        """Run cells alone again whose worker was killed meanwhile: not by them, since they had another process."""
         for cell in flight.batch:
-            self.attempts[cell.key] = self.attempts.get(cell.key, 0) + blamed * lost.deaths
-            if blamed and took >= limit * lost.deaths and lost.timed_out is not False:
-                self._record(_timeout_failure(cell, limit, took))
-            elif self.attempts[cell.key] >= ATTEMPTS:
-                self._record(_death_failure(cell, lost, deaths=self.attempts[cell.key], took=took))
+            self.kills[cell.key] += 1
+            if lost.out_of_memory and len(flight.batch) == 1:
+                self._record(_memory_failure(cell, lost, took=took))
+            elif self.kills[cell.key] >= MOST_KILLS:
+                self._record(kill_failure(cell, str(lost), seconds=took))
             else:
-                self.alone.append((flight.queue, cell))
+                self.alone.append((flight.queue, [cell]))
 
     def _record(self, outcome: Outcome) -> None:
         if self.store.record(self.run, outcome):
@@ -262,9 +279,9 @@ class _Runner:
         waiting = {queue.pair for queue in self.queues} | {queue.pair for queue, _ in self.alone}
         for pair in self.endurance.exhausted(waiting):
             cells = [cell for queue in self.queues if queue.pair == pair for cell in queue.cells]
-            cells += [cell for queue, cell in self.alone if queue.pair == pair]
+            cells += [cell for queue, batch in self.alone if queue.pair == pair for cell in batch]
             self.queues = [queue for queue in self.queues if queue.pair != pair]
-            self.alone = deque((queue, cell) for queue, cell in self.alone if queue.pair != pair)
+            self.alone = deque((queue, batch) for queue, batch in self.alone if queue.pair != pair)
             mine = self.store.claim(self.run, [cell.key for cell in cells])
             for cell in (cell for cell in cells if cell.key in mine):
                 self._record(Failed(cell=cell, reason=Reason.GIVEN_UP, message=self.endurance.reason()))
@@ -314,21 +331,11 @@ def _worker_error(cell: Cell, error: Exception) -> RunError:
     )
 
 
-def _timeout_failure(cell: Cell, limit: float, took: float) -> Failed:
-    return Failed(
-        cell=cell,
-        reason=Reason.HUNG,
-        message=f"it was stopped after {limit:g} s, the time limit",
-        seconds=took,
-    )
+def _describe_second_try(flight: _Flight, lost: WorkerLostError) -> str:
+    classifier, dataset = flight.queue.pair
+    return f"a worker died ({lost}) at {classifier} on {dataset}: what it had in hand is run again, alone"
 
 
-def _death_failure(cell: Cell, lost: WorkerLostError, *, deaths: int, took: float) -> Failed:
-    times = write_count(deaths, "time")
-    message = (
-        f"the system ended its process for want of memory {times}"
-        if lost.out_of_memory
-        else f"its worker died {times} ({lost}); memory may have run out"
-    )
-    reason = Reason.MEMORY if lost.out_of_memory else Reason.DIED
-    return Failed(cell=cell, reason=reason, message=message, seconds=took)
+def _memory_failure(cell: Cell, lost: WorkerLostError, *, took: float) -> Failed:
+    message = f"its worker was ended for want of memory, also when it ran alone ({lost})"
+    return Failed(cell=cell, reason=Reason.MEMORY, message=message, seconds=took)

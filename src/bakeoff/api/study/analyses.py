@@ -11,7 +11,7 @@ from bakeoff.api.views import with_views
 from bakeoff.core.answers import studies as core
 from bakeoff.core.comparison import Settings
 from bakeoff.core.errors import UsageError
-from bakeoff.core.outcomes import Outcome, StoredStudy
+from bakeoff.core.outcomes import Outcome, StoredStudy, columns_of
 from bakeoff.store.open import open_store_to_read
 from bakeoff.study.specification.variations import setting_text
 
@@ -151,8 +151,8 @@ class StudyAnalyses:
         self, *, predictions: bool = False, conditions: Sequence[str] | None = None
     ) -> Iterator[Outcome]:
         """Yield the outcomes in the order of the plan: all, or those under some conditions."""
-        if self.record is not None and not predictions:
-            known = self.record.outcomes
+        known = None if self.record is None or predictions else self.record.outcomes
+        if known is not None:
             yield from (o for o in known if conditions is None or o.cell.condition in conditions)
             return
         with open_store_to_read(self.store) as opened:
@@ -222,7 +222,7 @@ class StudyAnalyses:
 
         facts = self.facts
         outcomes = list(self.outcomes(conditions=("",)))
-        of = partial(scores_evidence, outcomes, source=str(self.store))
+        of = partial(scores_evidence, columns_of(outcomes), source=str(self.store))
         known = {
             name for o in outcomes for name in (*getattr(o, "measured", ()), *getattr(o, "complexity", ()))
         }

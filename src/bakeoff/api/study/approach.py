@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from math import floor, prod
 from typing import TYPE_CHECKING, Any
 
+from bakeoff.api.study.stored import read_outcomes
 from bakeoff.core.answers.studies import Approach, ApproachStep, FlipTest
 from bakeoff.core.comparison import Comparison, Flips, FoldSpread, Pair
 from bakeoff.core.outcomes import Scored, StoredStudy
@@ -33,7 +34,7 @@ def follows_approach(comparison: Comparison, test: str | None) -> bool:
 
 def approach_of(comparison: Comparison, stored: StoredStudy, *, test: str) -> Approach:
     """Return the steps of the approach, as a study in a store followed them."""
-    plan, tried = stored.plan, _settings_tried(stored.outcomes)
+    plan, tried = stored.plan, _settings_tried(read_outcomes(stored))
     similar = plan.get("similar")
     tests = _flip_tests(comparison, tried, similar)
     experiments = sum(_combinations_tried(t.a, t.b, t.dataset, tried) for t in tests)

@@ -50,6 +50,7 @@ def judge_together(first: "Results", again: "Results") -> Replication:
     """Compare by the first results, by the new ones and by both, and say what became of the claim."""
     from bakeoff.api.compare import compare_evidence
     from bakeoff.api.settings import make_settings
+    from bakeoff.core.outcomes import columns_of
     from bakeoff.inference.claims.replication import judge_replication
     from bakeoff.inputs.options import ReadOptions
     from bakeoff.study.evidence import scores_evidence
@@ -60,7 +61,7 @@ def judge_together(first: "Results", again: "Results") -> Replication:
     before, after = first.compare(), again.compare()
     taken = frozenset(before.evidence.datasets)
     outcomes = [*first.outcomes(), *mark_datasets(again.outcomes(), taken)]
-    both = scores_evidence(outcomes, metric=None, source=f"{first.store}: both", condition="")
+    both = scores_evidence(columns_of(outcomes), metric=None, source=f"{first.store}: both", condition="")
     options = (
         {}
         if spec is None

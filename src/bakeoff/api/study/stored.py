@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeGuard
 
 from bakeoff.core.datasets import Task
-from bakeoff.core.errors import DesignError, UsageError
+from bakeoff.core.errors import DesignError, StoreError, UsageError
 from bakeoff.core.findings import Finding, Severity
-from bakeoff.core.outcomes import StoredStudy
+from bakeoff.core.outcomes import StoredStudy, columns_of
 from bakeoff.core.words import write_list
 from bakeoff.store.open import is_store, open_store_to_read
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from bakeoff.core.comparison import Comparison
     from bakeoff.core.evidence import Scores
-    from bakeoff.core.outcomes import Outcome
+    from bakeoff.core.outcomes import Outcome, OutcomeColumns
     from bakeoff.core.predictions import Predictions
     from bakeoff.store.store import Store
     from bakeoff.store.study_records import Lock
@@ -33,29 +33,38 @@ def is_store_address(evidence: object) -> "TypeGuard[str | os.PathLike[str]]":
     return text.startswith(("postgresql://", "postgresql+", "sqlite://")) or is_store(text)
 
 
-def open_study(url: "str | os.PathLike[str]", *, study: str | None) -> StoredStudy:
-    """Return a study, the one named or the only one, as its store has it now."""
+def open_study(url: "str | os.PathLike[str]", *, study: str | None, is_whole: bool = False) -> StoredStudy:
+    """Return a study, the one named or the only one, as its store has it now; `is_whole`: with each outcome."""
     with open_store_to_read(url) as store:
         lock = _choose_lock(store, study)
-        plan: dict[str, Any] = json.loads(lock.text_in_force)
-        outcomes = tuple(store.outcomes(lock.name))
+        plan = _read_specification(lock, where=store.where)
+        outcomes = tuple(store.outcomes(lock.name)) if is_whole else None
+        columns = store.columns(lock.name) if outcomes is None else columns_of(outcomes)
         is_cut_off = store.is_cut_off(lock.name)
         return StoredStudy(
             store=str(url),
             study=lock.name,
             plan=plan,
             digest=lock.digest_in_force,
-            outcomes=outcomes,
-            findings=_stored_findings(store, lock, plan, outcomes, is_cut_off=is_cut_off),
+            columns=columns,
+            findings=_stored_findings(store, lock, plan, columns, is_cut_off=is_cut_off),
             is_cut_off=is_cut_off,
+            outcomes=outcomes,
         )
 
 
 def read_plan(url: "str | os.PathLike[str]", *, study: str | None) -> dict[str, Any]:
     """Return what a study lays down, as it was last amended, without its outcomes."""
     with open_store_to_read(url) as store:
-        plan: dict[str, Any] = json.loads(_choose_lock(store, study).text_in_force)
-    return plan
+        return _read_specification(_choose_lock(store, study), where=store.where)
+
+
+def read_outcomes(study: StoredStudy, *, predictions: bool = False) -> "Sequence[Outcome]":
+    """Return the outcomes of a study one by one: those that it was opened with, or else as its store has them now."""
+    if study.outcomes is not None and not predictions:
+        return study.outcomes
+    with open_store_to_read(study.store) as store:
+        return list(store.outcomes(study.study, predictions=predictions))
 
 
 def study_scores(study: StoredStudy, *, metric: str | None, condition: str = "") -> "Scores":
@@ -63,7 +72,10 @@ def study_scores(study: StoredStudy, *, metric: str | None, condition: str = "")
     from bakeoff.study.evidence import scores_evidence
 
     _require_some_outcome(study)
-    evidence = scores_evidence(study.outcomes, metric=metric, source=study.store, condition=condition)
+    columns = study.columns
+    if metric is not None and metric not in (*columns.scores, *columns.measured):
+        columns = columns_of(read_outcomes(study))  # a time, a size, or nothing that was measured
+    evidence = scores_evidence(columns, metric=metric, source=study.store, condition=condition)
     evidence = replace(evidence, findings=evidence.findings + study.findings, stored=study)
     return _with_halves(evidence, study) if study.plan["splitting"]["kind"] == "half-cv" else evidence
 
@@ -79,9 +91,7 @@ def _with_halves(evidence: "Scores", study: StoredStudy) -> "Scores":
     folds = int(study.plan["splitting"]["folds"])
     examples = None
     if evidence.measure.name == "accuracy":
-        with open_store_to_read(study.store) as store:
-            outcomes = list(store.outcomes(study.study, predictions=True))
-        examples = half_examples(outcomes, evidence, folds=folds)
+        examples = half_examples(read_outcomes(study, predictions=True), evidence, folds=folds)
     inside, right = examples or (None, None)
     halves = Halves(half=resamples.fold // folds, inside=inside, right=right)
     return replace(evidence, resamples=replace(resamples, halves=halves))
@@ -119,8 +129,7 @@ def study_predictions(study: StoredStudy, *, repeat: int = 0) -> "Predictions":
     from bakeoff.study.evidence import predictions_evidence
 
     _require_right_or_wrong(study)
-    with open_store_to_read(study.store) as store:
-        outcomes = list(store.outcomes(study.study, predictions=True))
+    outcomes = read_outcomes(study, predictions=True)
     return replace(predictions_evidence(outcomes, source=study.store, repeat=repeat), stored=study)
 
 
@@ -176,7 +185,7 @@ def _stored_findings(
     store: "Store",
     lock: "Lock",
     plan: "Mapping[str, Any]",
-    outcomes: "Sequence[Outcome]",
+    columns: "OutcomeColumns",
     *,
     is_cut_off: bool,
 ) -> tuple[Finding, ...]:
@@ -185,16 +194,16 @@ def _stored_findings(
     from bakeoff.study.findings.study_findings import progress_findings, study_findings
 
     return (
-        *progress_findings(outcomes, planned=store.count_planned(lock.name), cut_off=is_cut_off),
-        *study_findings(lock, plan, store.environments(lock.name)),
-        *tuning_findings((o for o in outcomes if not o.cell.condition), plan),
+        *progress_findings(columns, planned=store.count_planned(lock.name), cut_off=is_cut_off),
+        *study_findings(lock, plan, columns.environments or store.environments(lock.name)),
+        *tuning_findings(columns, plan),
         *store.findings(lock.name),
     )
 
 
 def _require_some_outcome(study: StoredStudy) -> None:
     """Refuse a store whose results are in a file that did not come with it; other reasons are told elsewhere."""
-    if not study.outcomes and study.is_cut_off:
+    if not len(study.columns) and study.is_cut_off:
         from bakeoff.store.addresses import parse_address
 
         raise DesignError(
@@ -206,6 +215,22 @@ def _require_some_outcome(study: StoredStudy) -> None:
             "lies: bakeoff serve, in its folder",
             code="BO466",
         )
+
+
+def _read_specification(lock: "Lock", *, where: str) -> dict[str, Any]:
+    """Return what a study laid down, as it was last amended; refuse what was not written by a run."""
+    try:
+        plan = json.loads(lock.text_in_force)
+    except ValueError:
+        plan = None
+    if isinstance(plan, dict):
+        return plan
+    raise StoreError(
+        f"the store is damaged: the specification of {lock.name!r} cannot be read",
+        where=where,
+        fix="keep the file, and copy back the last good one under its name",
+        code="BO444",
+    )
 
 
 def _choose_lock(store: "Store", wanted: str | None) -> "Lock":

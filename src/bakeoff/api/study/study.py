@@ -4,6 +4,7 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from threading import Event
 from time import monotonic
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from bakeoff.api.study.analyses import StudyAnalyses
 from bakeoff.api.study.stored import open_study, study_evidence, study_predictions, study_scores
 from bakeoff.core.errors import UsageError
-from bakeoff.core.outcomes import Failed, Scored, StoredStudy
+from bakeoff.core.outcomes import Failed, StoredStudy
 from bakeoff.core.predictions import Predictions
 from bakeoff.core.words import quote_text, shorten, write_count, write_list
 from bakeoff.store.open import open_store, open_store_to_read
@@ -24,6 +25,7 @@ from bakeoff.study.execution import (
     prepare_study,
     rerun_finished_cells,
 )
+from bakeoff.study.patience import PatientStore
 from bakeoff.study.runner import Listener, Tally, Watch, ignore
 from bakeoff.study.specification.python_study import specify_study
 from bakeoff.study.specification.specification import Specification
@@ -150,7 +152,10 @@ class Study:
         means = RunSettings(jobs=jobs, engine=engine, watch=watch, begun=begun or _ignore_total)
         datasets = load_datasets(self.specification, base=self.base)
         with open_store(store) as opened:
-            laid = prepare_study(self.specification, datasets, store=opened, retry_failed=retry_failed)
+            # A server that is not there at first is an error; one that goes away later is waited for.
+            patient = PatientStore(opened, stop=watch.stop, say=watch.say, until=watch.until)
+            prepare = partial(prepare_study, self.specification, datasets, store=opened)
+            laid = patient.insist(partial(prepare, retry_failed=retry_failed))
             tally = carry_out_study(
                 self.specification,
                 laid,
@@ -226,7 +231,7 @@ class Results(StudyAnalyses):
         Other results are read anew for every answer, so that a study may go on running between two of them.
         """
         opened = copy(self)
-        opened.record = self._open()
+        opened.record = self.record or open_study(self.store, study=self.name, is_whole=True)
         return opened
 
     def _open(self) -> StoredStudy:
@@ -241,7 +246,7 @@ class Results(StudyAnalyses):
     def failed(self) -> int:
         """How many cells have failed."""
         if self.record is not None:
-            return len({outcome.cell.key for outcome in self.record.failures})
+            return len({failure.cell.key for failure in self.record.columns.failures})
         with open_store_to_read(self.store) as opened:
             return len(opened.failed_keys(self.name))
 
@@ -255,9 +260,9 @@ class Results(StudyAnalyses):
         from bakeoff.project.ledger import record_tuning
 
         study, tried = self._open(), {c.name: 0 for c in spec.classifiers}
-        for outcome in study.outcomes:
-            if isinstance(outcome, Scored):
-                tried[outcome.cell.classifier] += len(outcome.trials)
+        columns = study.columns
+        for name, count in zip(columns.classifier.names, columns.count_tried(), strict=True):
+            tried[name] += count
         record_tuning(study=self.name, specification=study.digest, tried=tried, source=str(self.store))
 
     def scores(self, metric: str | None = None, *, condition: str = "") -> "Scores":

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 import re
 
-from bakeoff.core.errors import UsageError
+from bakeoff.core.errors import StoreError, UsageError
 from bakeoff.core.words import quote_text
 
 _UNITS = {"s": 1.0, "m": 60.0, "h": 3600.0, "d": 86_400.0}
@@ -168,26 +168,29 @@ def _require_comparison(study: "Study", report: str | None) -> None:
 
 
 def _run_study(study: "Study", store: str, file: Path, options: dict[str, Any]) -> int:
-    from bakeoff.cli.command_line import command_to_go_on
     from bakeoff.cli.output import say
     from bakeoff.cli.study_progress import run_with_progress
+    from bakeoff.study.patience import LEFT_AWAY
 
-    results = run_with_progress(
-        study,
-        store,
-        jobs=options["jobs"],
-        engine=options["engine"],
-        retry_failed=options["retry_failed"],
-        verify_determinism=options["verify_determinism"],
-        stop_early=options["stop_early"],
-        time_budget=options["seconds"],
-    )
+    try:
+        results = run_with_progress(
+            study,
+            store,
+            jobs=options["jobs"],
+            engine=options["engine"],
+            retry_failed=options["retry_failed"],
+            verify_determinism=options["verify_determinism"],
+            stop_early=options["stop_early"],
+            time_budget=options["seconds"],
+        )
+    except StoreError as error:
+        if error.code != LEFT_AWAY:
+            raise
+        return _end_interrupted(error.what, kept="recorded")
     results.mute += options["mute"]
     if results.tally is not None and results.tally.interrupted:
         why = f"the {options['time_budget']} are used up" if results.tally.out_of_time else "stopped"
-        command = command_to_go_on(click.get_current_context())
-        sys.stderr.write(f"{why}; what is done is kept, and the same command goes on: {command}\n")
-        return INTERRUPTED
+        return _end_interrupted(why, kept="done")
     if options["worker"]:
         say(f"no cell is left to take; the results: {_repeat_command(file, options)}")
         return FAILED_CELLS if results.failed else 0
@@ -200,6 +203,15 @@ def _run_study(study: "Study", store: str, file: Path, options: dict[str, Any]) 
             f"published: {options['publish']}; to check it: {join(['bakeoff', 'verify', options['publish']])}"
         )
     return _show_results(results, file, options)
+
+
+def _end_interrupted(why: str, *, kept: str) -> int:
+    """Say how to go on with a run that was ended before its end."""
+    from bakeoff.cli.command_line import command_to_go_on
+
+    command = command_to_go_on(click.get_current_context())
+    sys.stderr.write(f"{why}; what is {kept} is kept, and the same command goes on: {command}\n")
+    return INTERRUPTED
 
 
 def _require_export(text: str) -> None:

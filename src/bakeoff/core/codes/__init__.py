@@ -9,9 +9,9 @@ follow, and of skew, BO590 to BO599 of readings, BO600 to BO619 of logs and item
 judges, BO636 to BO639 of how tables were read, BO640 to BO645 of looking at any time, BO646 to BO649 of logs, BO650 to
 BO669 findings of looking at any time, BO670 to BO689 of pipelines and other programs, BO700 to BO709 of reading a
 paper, BO710 to BO769 findings on one, BO770 to BO779 again of the local page, BO780 to BO799 of figures, simulations,
-thresholds and calibration, BO850 to BO889 and BO940 to BO959 of studies, of which BO860 to BO869 are findings, BO910
-to BO919 of predictions that may be something else, and BO920 to BO939 of subgroups, thresholds and trade-offs; BO960 to
-BO969 are findings on logs.
+thresholds and calibration, BO850 to BO889 and BO940 to BO959 of studies, of which BO860 to BO869 are findings, BO900 to
+BO909 again of how tables are read, BO910 to BO919 of predictions that may be something else, and BO920 to BO939 of
+subgroups, thresholds and trade-offs; BO960 to BO969 are findings on logs.
 """
 
 from collections.abc import Mapping
@@ -189,6 +189,7 @@ CODES: Mapping[str, str] = MappingProxyType(
         "BO181": "subgroups without a verdict",
         "BO921": "thresholds chosen on a part of the examples",
         "BO923": "a further measure that cannot be compared",
+        "BO924": "logs that say what answers took",
         "BO920": "the winner depends on the subgroup",
         "BO171": "datasets or examples of an earlier look are gone",
         "BO200": "verdicts that rest on mean ranks",
@@ -428,6 +429,8 @@ CODES: Mapping[str, str] = MappingProxyType(
         "BO580": "how to read a pilot, without a pilot",
         "BO581": "a verdict with a long tail against it",
         "BO582": "an option that this command would not follow",
+        "BO900": "scores in several units in one table",
+        "BO901": "files of one classifier each that are not called after classifiers",
         "BO910": "probabilities of several columns that add up to one",
         "BO583": "a column that this kind of evidence does not know",
         **BOARD_CODES,

@@ -55,5 +55,6 @@ STUDY_CODES = {
     "BO946": "predictions that cannot be judged one by one",
     "BO947": "rows that count by weights",
     "BO948": "a halving search by weights",
+    "BO949": "a run that had to end while its database was away",
     "BO860": "classifiers that were given up",
 }

@@ -2,6 +2,7 @@
 
 import pickle
 import warnings
+from collections.abc import Callable
 from concurrent.futures import CancelledError, Future
 from typing import Any
 
@@ -10,6 +11,7 @@ from bakeoff.core.outcomes import Outcome
 from bakeoff.study.cells.workpiece import Workpiece
 from bakeoff.study.engines.engine import Batch, WorkerLostError
 from bakeoff.study.engines.environment import environment_text
+from bakeoff.study.engines.second_try import try_again
 from bakeoff.study.engines.worker import this_process, work_batch_remotely
 
 
@@ -28,10 +30,6 @@ class DaskEngine:
                 code="BO477",
             ) from None
         self._killed: Any = distributed.scheduler.KilledWorker
-        # Dask has a task of a dead worker done by others, and gives it up after so many deaths (1 + its setting).
-        self._deaths = 1 + int(
-            distributed.scheduler.dask.config.get("distributed.scheduler.allowed-failures")
-        )
         self._executor = self._client.get_executor(pure=False, retries=0)
         self.workers = self._count_workers()
         self._require_same_environment()
@@ -47,11 +45,14 @@ class DaskEngine:
             warnings.filterwarnings("ignore", message="Sending large graph")  # it is sent once
             return self._client.submit(pickle.loads, cloudpickle.dumps(piece), pure=False)
 
-    def submit(self, shared: Any, batch: Batch) -> "Future[list[Outcome]]":  # noqa: ANN401
+    def submit(self, shared: Any, batch: Batch, *, again: bool = False) -> "Future[list[Outcome]]":  # noqa: ANN401
         """Start a batch on the cluster."""
-        future: Future[list[Outcome]] = self._executor.submit(
-            work_batch_remotely, shared, list(batch), this_process()
-        )
+        if again:
+            return self._submit_work(_try_again_within_limit, shared, list(batch))
+        return self._submit_work(work_batch_remotely, shared, list(batch), this_process())
+
+    def _submit_work(self, work: Callable[..., list[Outcome]], *what: Any) -> "Future[list[Outcome]]":  # noqa: ANN401
+        future: Future[list[Outcome]] = self._executor.submit(work, *what)
         return future
 
     def collect(self, future: "Future[list[Outcome]]") -> list[Outcome]:
@@ -59,8 +60,8 @@ class DaskEngine:
         try:
             return future.result()
         except self._killed:
-            why = "Dask gave it up after several workers died of it"
-            raise WorkerLostError(why, guilty=None, deaths=self._deaths) from None
+            why = "Dask gave it up after several workers died with it"
+            raise WorkerLostError(why, guilty=None) from None
         except (OSError, CancelledError) as error:
             raise RunError(
                 f"the Dask cluster was lost: {error or type(error).__name__}",
@@ -95,6 +96,13 @@ class DaskEngine:
                     fix="install the same versions there, so that results do not depend on where a cell runs",
                     code="BO480",
                 )
+
+
+def _try_again_within_limit(piece: Workpiece, cells: Batch) -> list[Outcome]:
+    """Try cells again within the memory of this Dask worker: it watches over its own, not over its children's."""
+    from distributed import get_worker
+
+    return try_again(piece, cells, most=get_worker().memory_manager.memory_limit or None)
 
 
 def _import_distributed() -> Any:  # noqa: ANN401

@@ -10,7 +10,6 @@ import re
 import shutil
 import signal
 import tempfile
-import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
@@ -25,8 +24,8 @@ from bakeoff.core.errors import RunError, UsageError
 from bakeoff.core.outcomes import Cell, Outcome
 from bakeoff.study.cells.evaluation import become_worker
 from bakeoff.study.cells.workpiece import Workpiece
-from bakeoff.study.engines.memory_kills import count_memory_kills
-from bakeoff.study.engines.worker import OnDisk, work_batch
+from bakeoff.study.engines.second_try import try_again
+from bakeoff.study.engines.worker import OnDisk, leave_with, work_batch
 
 Batch = Sequence[Cell]
 THREADS = (
@@ -37,16 +36,14 @@ THREADS = (
     "NUMEXPR_NUM_THREADS",
     "LOKY_MAX_CPU_COUNT",  # what an estimator that asks for every core is told
 )
-ORPHAN_SECONDS = 0.5
 
 
 class WorkerLostError(Exception):
     """The worker that held a batch died.
 
     `guilty` where the batch was being worked on, and None where that cannot be known of batches that were under way
-    together; `timed_out` where the worker ended itself at the time limit, and None where that cannot be known;
-    `deaths` counts the workers that died of it, where the engine tries by itself; `out_of_memory` where the system
-    is known to have ended a process for want of memory meanwhile.
+    together; `timed_out` where the worker ended itself, as it does at the time limit; `out_of_memory` where the engine
+    ended it for want of memory.
     """
 
     def __init__(
@@ -54,13 +51,11 @@ class WorkerLostError(Exception):
         why: str,
         *,
         guilty: bool | None,
-        timed_out: bool | None = None,
-        deaths: int = 1,
+        timed_out: bool = False,
         out_of_memory: bool = False,
     ) -> None:
         super().__init__(why)
-        self.guilty, self.timed_out, self.deaths = guilty, timed_out, deaths
-        self.out_of_memory = out_of_memory
+        self.guilty, self.timed_out, self.out_of_memory = guilty, timed_out, out_of_memory
 
 
 class Engine(Protocol):
@@ -71,8 +66,8 @@ class Engine(Protocol):
     def share(self, piece: Workpiece) -> Any:  # noqa: ANN401 - the engine's own handle
         """Make a workpiece known to the workers; it travels once to each."""
 
-    def submit(self, shared: Any, batch: Batch) -> "Future[list[Outcome]]":  # noqa: ANN401
-        """Start a batch and return its future."""
+    def submit(self, shared: Any, batch: Batch, *, again: bool = False) -> "Future[list[Outcome]]":  # noqa: ANN401
+        """Start a batch and return its future; `again` after its worker died, in a process that others do not share."""
 
     def collect(self, future: "Future[list[Outcome]]") -> list[Outcome]:
         """Return the outcomes of a future that is done; raise `WorkerLostError` where its worker died."""
@@ -115,14 +110,16 @@ class LocalEngine:
         self._exclusive.update(c.name for c in piece.spec.classifiers if c.exclusive)
         return OnDisk(str(path))
 
-    def submit(self, shared: OnDisk, batch: Batch) -> "Future[list[Outcome]]":
+    def submit(self, shared: OnDisk, batch: Batch, *, again: bool = False) -> "Future[list[Outcome]]":
         """Give the batch to the worker with the least before it; all that is exclusive goes to one."""
         lane = self._free_lane(first=batch[0].classifier in self._exclusive)
         try:
-            future: Future[list[Outcome]] = lane.executor.submit(self._work, shared, batch)
+            future: Future[list[Outcome]] = lane.executor.submit(
+                try_again if again else self._work, shared, batch
+            )
         except BrokenProcessPool:  # it died between two batches, and nobody has noticed yet
             self._retire(lane)
-            return self.submit(shared, batch)
+            return self.submit(shared, batch, again=again)
         lane.note_batch(future)
         self._lane_of[future] = lane
         return future
@@ -140,7 +137,6 @@ class LocalEngine:
             why,
             guilty=lane.at_work() is future,
             timed_out="EXIT(1)" in why,
-            out_of_memory="SIGKILL" in why and count_memory_kills() > lane.memory_kills,
         )
 
     def close(self, *, now: bool) -> None:
@@ -170,7 +166,6 @@ class _Lane:
 
     executor: Any
     waiting: "deque[Future[list[Outcome]]]" = field(default_factory=deque)
-    memory_kills: int = field(default_factory=count_memory_kills)  # when it was started
     _group: int | None = None  # the process group of the worker and of whatever its cells start
 
     def note_batch(self, future: "Future[list[Outcome]]") -> None:
@@ -206,16 +201,8 @@ def _start_worker(coordinator: int, folder: str) -> None:
     nowhere = os.open(os.devnull, os.O_WRONLY)
     for stream in (1, 2):  # compiled code prints where it likes; what Python prints is kept with the cell
         os.dup2(nowhere, stream)
-    Thread(target=_leave_with, args=(coordinator, folder), daemon=True).start()
+    Thread(target=leave_with, args=(coordinator, folder), daemon=True).start()
     become_worker()
-
-
-def _leave_with(coordinator: int, folder: str) -> None:
-    """End this worker, its children and the folder of workpieces when a killed coordinator has left them behind."""
-    while os.getppid() == coordinator:
-        time.sleep(ORPHAN_SECONDS)
-    shutil.rmtree(folder, ignore_errors=True)
-    os.killpg(0, signal.SIGKILL)
 
 
 def _cause_of_death(error: BaseException) -> str:

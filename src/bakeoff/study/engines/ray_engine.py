@@ -9,6 +9,7 @@ from bakeoff.core.outcomes import Outcome
 from bakeoff.study.cells.workpiece import Workpiece
 from bakeoff.study.engines.engine import Batch, WorkerLostError
 from bakeoff.study.engines.environment import environment_text
+from bakeoff.study.engines.second_try import try_again
 from bakeoff.study.engines.worker import this_process, work_batch_remotely
 
 
@@ -21,25 +22,31 @@ class RayEngine:
         if self._started:
             self._connect(address)
         self.workers = max(1, int(self._ray.cluster_resources().get("CPU", 1)))
-        self._work = self._ray.remote(num_cpus=1, max_retries=0)(work_batch_remotely)
+        remote = self._ray.remote(num_cpus=1, max_retries=0)
+        self._work, self._try_again = remote(work_batch_remotely), remote(try_again)
         self._require_same_environment()
 
     def share(self, piece: Workpiece) -> Any:  # noqa: ANN401 - a reference of Ray's
         """Put the workpiece into Ray's object store; each node fetches it once."""
         return self._ray.put(piece)
 
-    def submit(self, shared: Any, batch: Batch) -> "Future[list[Outcome]]":  # noqa: ANN401
+    def submit(self, shared: Any, batch: Batch, *, again: bool = False) -> "Future[list[Outcome]]":  # noqa: ANN401
         """Start a batch on the cluster."""
-        future: Future[list[Outcome]] = self._work.remote(shared, list(batch), this_process()).future()
+        begun = (
+            self._try_again.remote(shared, list(batch))
+            if again
+            else self._work.remote(shared, list(batch), this_process())
+        )
+        future: Future[list[Outcome]] = begun.future()
         return future
 
     def collect(self, future: "Future[list[Outcome]]") -> list[Outcome]:
         """Return the outcomes; a crashed worker or one without memory took its batch with it."""
         error = future.exception()
-        lost = (self._ray.exceptions.WorkerCrashedError, self._ray.exceptions.OutOfMemoryError)
-        if isinstance(error, lost):
-            raise WorkerLostError(type(error).__name__, guilty=None)
         exceptions = self._ray.exceptions
+        if isinstance(error, exceptions.WorkerCrashedError | exceptions.OutOfMemoryError):
+            of_memory = isinstance(error, exceptions.OutOfMemoryError)
+            raise WorkerLostError(type(error).__name__, guilty=None, out_of_memory=of_memory)
         if isinstance(error, exceptions.RayError) and not isinstance(error, exceptions.RayTaskError):
             raise RunError(
                 f"the Ray cluster was lost: {type(error).__name__}",

@@ -2,6 +2,9 @@
 
 import os
 import pickle
+import shutil
+import signal
+import time
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,6 +21,7 @@ from bakeoff.study.cells.workpiece import Workpiece
 MOST_PIECES = 4  # datasets that a worker holds at once, whatever their size
 # Of datasets that it holds beyond them: costly cells come first, so that they take turns.
 MOST_BYTES = 200_000_000
+ORPHAN_SECONDS = 0.5  # between two looks at whether the parent is still there
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +43,7 @@ def work_batch(piece: Workpiece | OnDisk, cells: Sequence[Cell]) -> list[Outcome
     with _one_at_a_time, parallel_config(backend="sequential"):
         _import_what_cells_need()
         count_cores_quietly()
-        at_hand = _load_piece(piece) if isinstance(piece, OnDisk) else piece
+        at_hand = load_piece(piece)
         open_code_folder(at_hand.spec.code_folder)
         _use_one_thread()  # only now: a library that is not loaded cannot be told
         return [evaluate_cell(at_hand, cell) for cell in cells]
@@ -62,7 +66,18 @@ def this_process() -> tuple[str, int]:
     return os.uname().nodename, os.getpid()
 
 
-def _load_piece(piece: OnDisk) -> Workpiece:
+def leave_with(parent: int, folder: str) -> None:
+    """End this process, its children and a folder of theirs when a killed parent has left them behind."""
+    while os.getppid() == parent:
+        time.sleep(ORPHAN_SECONDS)
+    shutil.rmtree(folder, ignore_errors=True)
+    os.killpg(0, signal.SIGKILL)
+
+
+def load_piece(piece: Workpiece | OnDisk) -> Workpiece:
+    """Return a workpiece that is at hand already, or is read from its file once."""
+    if not isinstance(piece, OnDisk):
+        return piece
     if piece.path not in _loaded_pieces:
         content = Path(piece.path).read_bytes()
         _loaded_pieces[piece.path] = pickle.loads(content), len(content)

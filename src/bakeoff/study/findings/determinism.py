@@ -87,12 +87,15 @@ def rerun_sample(
 
 
 def _rerun_cell(engine: Engine, shared: Any, cell: Cell) -> Outcome | str:  # noqa: ANN401 - the engine's own handle
-    future = engine.submit(shared, [cell])
-    wait([future])
-    try:
-        return engine.collect(future)[0]
-    except WorkerLostError as lost:
-        return f"its worker died ({lost})"
+    why = ""
+    for again in (False, True):  # a worker may have been killed from outside
+        future = engine.submit(shared, [cell], again=again)
+        wait([future])
+        try:
+            return engine.collect(future)[0]
+        except WorkerLostError as lost:
+            why = f"its worker died ({lost})"
+    return why
 
 
 def _measure_drift(cell: Cell, before: Scored, after: Outcome | str) -> Drift:

@@ -2,31 +2,30 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
+from itertools import compress
 from math import log
 from typing import Any
 
+import numpy as np
+
 from bakeoff.core.findings import Finding, Severity
-from bakeoff.core.outcomes import Outcome, Scored
+from bakeoff.core.outcomes import OutcomeColumns
 from bakeoff.core.words import write_list
 
 OUTERMOST = 0.02  # share of a range, or of its logarithm, that counts as its edge
 LEAST = 3  # values of a list: the one of two is always at an edge
 
 
-def tuning_findings(outcomes: Iterable[Outcome], specification: Mapping[str, Any]) -> tuple[Finding, ...]:
+def tuning_findings(columns: OutcomeColumns, specification: Mapping[str, Any]) -> tuple[Finding, ...]:
     """Return a finding on parameters whose best value lay at one edge of the search in more than half of the cells."""
     spaces = {c["name"]: c["search"] for c in specification["classifiers"]}
     edges: Counter[tuple[str, str, str]] = Counter()
     cells: Counter[str] = Counter()
-    for outcome in outcomes:
-        parameters = _chosen_parameters(outcome)
-        if parameters is None:
-            continue
-        name = outcome.cell.classifier
-        cells[name] += 1
-        for parameter, value in parameters.items():
-            edges[name, parameter, find_edge(value, spaces.get(name, {}).get(parameter))] += 1
+    for (name, chosen), count in _count_chosen(columns).items():
+        cells[name] += count
+        for parameter, value in json.loads(chosen).items():
+            edges[name, parameter, find_edge(value, spaces.get(name, {}).get(parameter))] += count
     often = [(*at, n) for at, n in edges.items() if at[2] and n > cells[at[0]] / 2]
     if not often:
         return ()
@@ -48,11 +47,16 @@ def tuning_findings(outcomes: Iterable[Outcome], specification: Mapping[str, Any
     )
 
 
-def _chosen_parameters(outcome: Outcome) -> Mapping[str, Any] | None:
-    if not isinstance(outcome, Scored):
-        return None
-    text = next((trial.parameters for trial in outcome.trials if trial.chosen), None)
-    return None if text is None else json.loads(text)
+def _count_chosen(columns: OutcomeColumns) -> Counter[tuple[str, str]]:
+    """Count the parameters that tuning chose for each classifier on the data as they are."""
+    if not any(columns.chosen):
+        return Counter()
+    is_plain = np.array([not name for name in columns.condition.names], dtype=np.bool_)[
+        columns.condition.codes
+    ]
+    names = columns.classifier.texts(is_plain)
+    chosen = compress(columns.chosen, is_plain.tolist())
+    return Counter((name, text) for name, text in zip(names, chosen, strict=True) if text)
 
 
 def find_edge(value: object, space: object) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 from bakeoff.core.datasets import Task
 from bakeoff.core.findings import Finding, Severity
-from bakeoff.core.outcomes import Failed, Outcome, Reason, Scored
+from bakeoff.core.outcomes import Failed, OutcomeColumns, Reason
 from bakeoff.core.words import write_count, write_list
 from bakeoff.store.study_records import Lock
 from bakeoff.study.findings.leak_findings import leak_findings
@@ -318,18 +318,16 @@ def _ignored_order_findings(specification: Mapping[str, Any]) -> Iterator[Findin
         )
 
 
-def progress_findings(
-    outcomes: Sequence[Outcome], *, planned: int, cut_off: bool = False
-) -> tuple[Finding, ...]:
+def progress_findings(columns: OutcomeColumns, *, planned: int, cut_off: bool = False) -> tuple[Finding, ...]:
     """Return findings on cells that are still to be run, and on what the estimators said.
 
     `cut_off`: a run has not ended, and there is no log of it.
     """
     return (
-        *_unfinished_findings(len(outcomes), planned),
-        *(_cut_off_findings(len(outcomes), planned) if cut_off else ()),
-        *_given_up_findings(outcomes),
-        *_warning_findings(outcomes),
+        *_unfinished_findings(len(columns), planned),
+        *(_cut_off_findings(len(columns), planned) if cut_off else ()),
+        *_given_up_findings(columns.failures),
+        *_warning_findings(columns),
     )
 
 
@@ -357,12 +355,8 @@ def _unfinished_findings(have: int, planned: int) -> Iterator[Finding]:
         )
 
 
-def _given_up_findings(outcomes: Iterable[Outcome]) -> Iterator[Finding]:
-    cells = Counter(
-        (o.cell.classifier, o.cell.dataset)
-        for o in outcomes
-        if isinstance(o, Failed) and o.reason is Reason.GIVEN_UP
-    )
+def _given_up_findings(failures: Iterable[Failed]) -> Iterator[Finding]:
+    cells = Counter((f.cell.classifier, f.cell.dataset) for f in failures if f.reason is Reason.GIVEN_UP)
     if not cells:
         return
     where: dict[str, list[str]] = {}
@@ -379,13 +373,12 @@ def _given_up_findings(outcomes: Iterable[Outcome]) -> Iterator[Finding]:
     )
 
 
-def _warning_findings(outcomes: Iterable[Outcome]) -> Iterator[Finding]:
+def _warning_findings(columns: OutcomeColumns) -> Iterator[Finding]:
     cells: Counter[str] = Counter()
     texts: Counter[str] = Counter()
-    for outcome in outcomes:
-        if isinstance(outcome, Scored) and outcome.warnings:
-            cells[outcome.cell.classifier] += 1
-            texts.update(text.partition(" × ")[2] or text for text in outcome.warnings)
+    for cell, warnings in columns.warnings.items():
+        cells[columns.classifier.names[columns.classifier.codes[cell]]] += 1
+        texts.update(text.partition(" × ")[2] or text for text in warnings)
     if not cells:
         return
     classifier_texts = [f"{name} in {write_count(count, 'cell')}" for name, count in cells.most_common()]
