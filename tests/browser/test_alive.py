@@ -149,6 +149,25 @@ def test_classifiers_are_sorted_and_moved_and_who_is_best_is_named_with_its_pict
     assert obstacles(page) == []
 
 
+def test_classifiers_are_grouped_with_headings_and_a_row_is_dragged_to_its_place(quick):
+    page = quick.example("demsar-2006")
+    page.locator("#p-grouping").select_option("verdict")
+    heads = page.locator("#p-picture .heading")
+    expect(heads.first).to_have_text("tied for best")
+    expect(heads).to_have_count(2)
+    page.locator("#p-grouping").select_option("none")
+    expect(heads).to_have_count(0)
+    before = names_in(page)
+    last = page.locator("#p-picture .mark").last.evaluate("(row) => row.getBoundingClientRect().toJSON()")
+    page.mouse.move(last["x"] + 20, last["y"] + 8)
+    page.mouse.down()
+    page.mouse.move(last["x"] + 20, last["y"] - 15)
+    page.mouse.move(last["x"] + 20, last["y"] - 38)
+    page.mouse.up()
+    assert names_in(page) == [before[0], before[3], *before[1:3]]
+    expect(page.locator("#p-order")).to_have_value("own")
+
+
 def test_a_line_a_cell_and_a_separator_are_mended_where_the_error_is_shown(quick):
     page = quick.open()
     rows = "".join(f"d{i},{70 + i}.5,{72 + i * 7 % 5 + i}.1\n" for i in range(8))
@@ -162,9 +181,75 @@ def test_a_line_a_cell_and_a_separator_are_mended_where_the_error_is_shown(quick
     page.locator("#p-give summary").click()
     page.locator("#p-text").fill(f"dataset,A,B\n{rows}iris,n/k,95.3\n")
     page.locator("#p-go").click()
+    page.locator("#p-mend .cells .bad").fill("8l.7")
+    page.get_by_role("button", name="Compare with the mended cell").click()
+    expect(page.locator("#p-problem .what")).to_contain_text("8l.7")
+    expect(page.locator("#p-problem .main")).to_have_text("Compare with the mended cell")
     page.locator("#p-mend .cells .bad").fill("81.7")
-    page.get_by_role("button", name="Compare with this line").click()
+    page.locator("#p-problem .main").click()
     expect(page.locator("#verdict")).to_contain_text("9 datasets")
+
+
+def test_a_separator_that_was_found_wrongly_is_said_and_what_an_error_says_to_type_is_a_click(quick):
+    page = quick.open()
+    rows = "".join(f"set {i}~{70 + i}.5~{72 + i * 7 % 5 + i}.1\n" for i in range(8))
+    page.locator("#p-text").fill(f"dataset~method A~method B\n{rows}")
+    page.locator("#p-go").click()
+    assert obstacles(page) == []
+    page.get_by_role("button", name="Cells are separated by “~”").click()
+    expect(page.locator("#verdict")).to_contain_text("8 datasets")
+    expect(page.locator("#p-problem")).to_be_hidden()
+    expect(page.locator("#p-read-command")).to_contain_text("--separator")
+    page.locator("#p-give summary").click()
+    page.locator("#p-text").fill(f"dataset,A,B\n{rows.replace('~', ',')}iris,n/k,95.3\n")
+    page.locator("#p-go").click()
+    page.get_by_role("button", name="Read “n/k” as missing").click()
+    expect(page.locator("#verdict")).to_contain_text("8 datasets")
+    expect(page.locator("#p-problem")).to_be_hidden()
+
+
+def test_a_table_that_may_lie_on_its_side_is_turned_by_a_click(quick):
+    page = quick.open()
+    head = ",".join(f"m{i}" for i in range(24))
+    rows = "".join(
+        f"d{k}," + ",".join(f"{60 + (7 * i + 11 * k) % 23}.{k}" for i in range(24)) + "\n" for k in range(6)
+    )
+    page.locator("#p-text").fill(f"dataset,{head}\n{rows}")
+    page.locator("#p-go").click()
+    button = page.locator("#p-found").get_by_role("button", name="Turn the table round")
+    button.click()
+    expect(page.locator("#p-read-line")).to_contain_text("24 datasets × 6 classifiers")
+    expect(page.get_by_role("button", name="Undo rows are classifiers")).to_be_enabled()
+
+
+COLOURS = """(canvas) => {
+  const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height), seen = new Set();
+  for (let i = 0; i < data.length; i += 4) if (data[i + 3] === 255) seen.add(data[i]);
+  return seen.size; }"""
+
+
+def test_a_cell_of_a_painted_table_is_pointed_at_visited_by_keys_and_left_out(quick):
+    page = quick.open()
+    head = ",".join(f"m{i}" for i in range(60))
+    rows = "".join(
+        f"d{k}," + ",".join(f"{60 + (7 * i + 11 * k) % 23}.{k % 10}" for i in range(60)) + "\n"
+        for k in range(50)
+    )
+    page.locator("#p-text").fill(f"dataset,{head}\n{rows}")
+    page.locator("#p-go").click()
+    cursor = page.locator("#p-look-heat .mark:has(> .cursor)")
+    colours = page.locator("#p-look-heat canvas").evaluate(COLOURS)
+    assert colours >= 5
+    cursor.focus()
+    first = cursor.get_attribute("aria-label")
+    page.keyboard.press("ArrowRight")
+    second = cursor.get_attribute("aria-label")
+    assert first != second
+    expect(page.locator("#p-look-heat .readout")).to_have_text(second)
+    page.keyboard.press("Shift+Enter")
+    expect(page.locator(".chip.hand")).to_contain_text("1 dataset left out by hand")
+    expect(cursor).to_be_focused()
+    expect(cursor).to_have_attribute("aria-label", second)
 
 
 def test_recent_tables_come_back_and_stand_beside_the_present_one(quick):
@@ -185,3 +270,14 @@ def test_recent_tables_come_back_and_stand_beside_the_present_one(quick):
     page.get_by_role("button", name="Close").click()
     expect(page.locator("#p-beside")).to_be_hidden()
     assert quick.complaints == []
+
+
+@pytest.mark.parametrize("width", [390, 768])
+def test_on_a_narrow_screen_the_picture_comes_before_the_fine_print(quick, width):
+    quick.page.set_viewport_size({"width": width, "height": 844})
+    page = quick.example("figure-15.2")
+    picture, fine = page.locator("#p-picture svg"), page.locator("#answer .fine").last
+    expect(picture).to_be_visible()
+    assert picture.bounding_box()["y"] < fine.bounding_box()["y"]
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert obstacles(page) == []

@@ -105,6 +105,17 @@ def test_a_column_that_is_named_wrongly_leaves_the_others_to_be_chosen(client):
     assert (told["columns"], told["roles"]) == (["a", "b", "value"], {})
 
 
+def test_the_answer_says_how_far_the_others_are_behind_who_is_best(client):
+    lines = (f"d{i},{80 + i % 3}.{i},{78 + (i + 1) % 3}.{i},{70 + i % 4}.{i}" for i in range(10))
+    text = "\n".join(["dataset,forest,tree,bayes", *lines])
+    answer = client.post("/api/verdict", json={"text": text}).json()["answer"]
+    gaps = [-row["value"] for row in answer["picture"]["rows"] if row["verdict"] == "worse"]
+    assert answer["word"] == "Best"
+    assert f"The other 2 are estimated to be {min(gaps):.1f}" in answer["support"][-1]
+    assert f"to {max(gaps):.1f}" in answer["support"][-1]
+    assert "points behind forest. " in answer["support"][-1]
+
+
 def test_the_form_has_a_field_for_every_option_that_has_one(client):
     names = re.findall(r'<(?:input|select) name="(\w+)"', client.get("/").text)
     assert sorted(names) == sorted(name for name, option in OPTIONS.items() if option.on_page is not None)
@@ -233,7 +244,15 @@ def test_simulations_are_simulated_and_come_with_their_error(client):
 def test_a_refusal_says_code_what_where_and_fix(client, path, body, status, code):
     answer = client.post(f"/api/{path}", json=body)
     assert (answer.status_code, answer.json()["code"]) == (status, code)
-    assert set(answer.json()) == {"code", "what", "where", "fix"}
+    assert set(answer.json()) - {"offers"} == {"code", "what", "where", "fix"}
+
+
+def test_what_a_fix_says_to_type_comes_as_options_that_mend_it(client):
+    asked = {"text": TWO, "options": {"test": "nemenyi"}}
+    offers = client.post("/api/compare", json=asked).json()["offers"]
+    assert {"text": "Without a test by name", "options": {"test": None}} in offers
+    options = {name: value for name, value in offers[0]["options"].items() if value is not None}
+    assert client.post("/api/compare", json={"text": TWO, "options": options}).status_code == 200
 
 
 def test_an_address_says_which_method_it_takes(client):

@@ -156,6 +156,7 @@ _ERROR = {
     "properties": {
         **{name: {"type": "string"} for name in ("code", "what", "where", "fix")},
         "alternatives": {"type": "array", "items": {"type": "object"}},  # readings that could be meant
+        "offers": {"type": "array", "items": {"type": "object"}},  # options that would mend it
     },
 }
 _STATUS = {

@@ -28,7 +28,10 @@ def options_from_words(words: Sequence[str], given: Mapping[str, Any]) -> dict[s
     left = list(words)
     while left:
         flag = left.pop(0)
-        option, value = _option_of(flag)
+        option = find_option(flag)
+        if option is None:
+            raise ValueError(f"{flag} is no option of the page")
+        value = option.kind is not Kind.DIRECTION or flag == "--higher-is-better"
         if option.kind in (Kind.SWITCH, Kind.DIRECTION):
             change[option.name] = value
             continue
@@ -43,13 +46,12 @@ def options_from_words(words: Sequence[str], given: Mapping[str, Any]) -> dict[s
     return change
 
 
-def _option_of(flag: str) -> tuple[Option, bool]:
-    """Return the option that the command line spells so, and what a switch says by it."""
+def find_option(flag: str) -> Option | None:
+    """Return the option of the page that the command line spells so; None where there is none."""
     for option in options_of(Door.PAGE):
-        spelled = [part for spelling in option.spellings for part in spelling.split("/")]
-        if flag in spelled:
-            return option, option.kind is not Kind.DIRECTION or flag == "--higher-is-better"
-    raise ValueError(f"{flag} is no option of the page")
+        if flag in (part for spelling in option.spellings for part in spelling.split("/")):
+            return option
+    return None
 
 
 def words_of_option(option: Option, value: Any) -> list[str]:  # noqa: ANN401 - whatever the page sent

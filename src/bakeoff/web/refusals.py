@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bakeoff.core.errors import BakeoffError, InputError, ReadingError, StoreError, UsageError
+from bakeoff.web.offers import offers_in
 from bakeoff.web.option_words import alternative_dict
 
 STATUS = {"BO004": 413, "BO005": 413, "BO069": 404, "BO450": 404, "BO488": 404}
@@ -21,12 +22,15 @@ class Refusal(Exception):  # noqa: N818 - it is an answer, not a mistake of ours
         where: str,
         fix: str,
         alternatives: Sequence[Mapping[str, Any]] = (),
+        offers: Sequence[Mapping[str, Any]] = (),
     ) -> None:
         super().__init__(what)
         self.status = status
         self.said: dict[str, Any] = {"code": code, "what": what, "where": where, "fix": fix}
         if alternatives:  # readings that could be meant
             self.said["alternatives"] = list(alternatives)
+        if offers:  # what mends it, one click each
+            self.said["offers"] = list(offers)
 
     def as_fields(self) -> dict[str, Any]:
         """Return what makes the same refusal again in another process."""
@@ -52,4 +56,11 @@ def as_refusal(error: BakeoffError) -> Refusal:
             fix=error.advice,
             alternatives=others,
         )
-    return Refusal(status=status, code=error.code, what=error.what, where=error.where, fix=error.fix)
+    return Refusal(
+        status=status,
+        code=error.code,
+        what=error.what,
+        where=error.where,
+        fix=error.fix,
+        offers=offers_in(error.fix),
+    )

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { box, findingsView, firstSentence, inBox, knobs, marginRange, nearestLevel, sortFindings } from "../../../src/bakeoff/web/assets/answer.js";
+import { offerButtons, withOffer } from "../../../src/bakeoff/web/assets/offers.js";
+import { box, findingsView, firstSentences, inBox, knobs, marginRange, nearestLevel, sortFindings } from "../../../src/bakeoff/web/assets/answer.js";
 import { h, ofClass, textOf } from "../../../src/bakeoff/web/assets/tree.js";
 
 const finding = (code, severity, message = `${code} says this. And more.`) => ({ code, severity, message, id: code });
@@ -10,7 +11,7 @@ const answer = { word: "Tied for best", tone: "better", title: "A and B are tied
 test("the box says the word, the sentence, what was left out by hand, and only findings that could change the answer", () => {
   const tree = box(answer, [finding("BO101", "note"), finding("BO170", "warning")], knobs(answer));
   assert.match(textOf(tree), /Tied for best.*A and B are tied for best\..*2 datasets left out by hand.*put back/);
-  assert.deepEqual(ofClass(tree, "worth")[0].children.map(textOf), ["BO170 says this. BO170"]);
+  assert.deepEqual(ofClass(tree, "worth")[0].children.map(textOf), ["BO170 says this. And more. BO170"]);
   assert.match(textOf(tree), /1 good to know/);
 });
 test("problems come before warnings, notes stand apart, and nothing is said twice", () => {
@@ -24,7 +25,10 @@ test("more findings than fit are one click away", () => {
   assert.match(textOf(tree), /2 more that could change the answer/);
 });
 test("the first sentence of a message ends where the next begins, not at a decimal point", () => {
-  assert.equal(firstSentence("It is 0.7 points. The rest follows."), "It is 0.7 points.");
+  assert.equal(firstSentences("It is 0.7 points. The rest follows."), "It is 0.7 points. The rest follows.");
+  assert.equal(firstSentences(`It is 0.7 points. ${"The rest is long ".repeat(20)}`), "It is 0.7 points.");
+  assert.equal(firstSentences(`It holds (see -5.5). wilcoxon ${"supposes more ".repeat(20)}`), "It holds (see -5.5).");
+  assert.equal(firstSentences("Some, e.g. this one. More."), "Some, e.g. this one. More.");
 });
 test("where nothing was found it is said, and that the audit is still at work", () => {
   assert.match(findingsView([], { isComplete: false }).map(textOf).join(" "), /still at work/);
@@ -38,4 +42,10 @@ test("the slider of the margin reaches beyond every interval, in round steps", (
 });
 test("a level between two stops of the slider stands at the nearest", () => {
   assert.equal(nearestLevel(0.94), nearestLevel(0.95));
+});
+test("what an error says to type is a button, and its list goes on from what was said before", () => {
+  const [first, second] = offerButtons([{ text: "Leave bad out", options: { leave_out: ["bad"] } }, { text: "Lower is better", options: { higher_is_better: false } }]);
+  assert.equal(first.attributes.class, "main");
+  assert.equal(second.attributes["data-offer"], '{"higher_is_better":false}');
+  assert.deepEqual(withOffer({ leave_out: ["old"], level: 0.9 }, { leave_out: ["bad"] }), { leave_out: ["old", "bad"], level: 0.9 });
 });

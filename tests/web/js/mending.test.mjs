@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { cellsOf, guessSeparator, joinDecimals, linesAround, placeOf, readWith, withLine, withoutLine } from "../../../src/bakeoff/web/assets/mending.js";
+import { cellsOf, findOddSeparator, guessSeparator, isMistyped, joinDecimals, linesAround, placeOf, withLine, withoutLine } from "../../../src/bakeoff/web/assets/mending.js";
 
 const TABLE = "dataset,A,B\niris,81,7,95.3\nzoo,90.1,91.0\n";
 
@@ -23,7 +23,15 @@ test("the lines around the one that is meant are shown", () => {
 test("a separator between quotes is text", () => {
   assert.deepEqual(cellsOf('"a,b",1', ","), ['"a,b"', "1"]);
 });
-test("the separator is the one that most lines agree on, and another can be said", () => {
+test("the separator is the one that most lines agree on", () => {
   assert.equal(guessSeparator("d;A;B\niris;81,7;95,3\nzoo;90,1;91,0"), ";");
-  assert.equal(readWith("d;A\niris;81,7", ";"), 'd,A\niris,"81,7"');
+});
+test("a sign that cuts every line alike is found, whatever it is; a sign of text is none", () => {
+  assert.equal(findOddSeparator("set~A~B\niris~1.5~2.5\nzoo~3~4\n"), "~");
+  assert.equal(findOddSeparator("d#1,A\nd#2,3\nzoo,4\n"), null);
+  assert.equal(findOddSeparator("hello"), null);
+});
+test("a cell with a digit is a slip of the hand, a word may be a mark of a missing score", () => {
+  for (const cell of ["8l.7", "81.7*", "O.93", "8l,7", "٨١x"]) assert.equal(isMistyped(cell), true, cell);
+  for (const cell of ["n/k", "failed", "—", "", undefined]) assert.equal(isMistyped(cell), false, cell);
 });

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { moveName, nameOfTip, nextPlace, orderRows, toggle, within } from "../../../src/bakeoff/web/assets/picking.js";
+import { groupRows, moveName, nameOfTip, nextPlace, orderRows, toggle, within } from "../../../src/bakeoff/web/assets/picking.js";
 import { extent, linear, stack, ticks } from "../../../src/bakeoff/web/assets/scales.js";
-import { decimalsOf, listNames, signed, stageText } from "../../../src/bakeoff/web/assets/words.js";
+import { asList, listed } from "../../../src/bakeoff/web/assets/fields.js";
+import { decimalsOf, listNames, signed, stageText, withLabels } from "../../../src/bakeoff/web/assets/words.js";
 
 test("a brush picks the dots inside, whichever corner it began at", () => {
   const dots = [{ x: 1, y: 1, d: "a" }, { x: 5, y: 5, d: "b" }, { x: 9, y: 9, d: "c" }];
@@ -27,6 +28,13 @@ test("rows are ordered by name as people count, as in the file, or by hand", () 
   assert.deepEqual(named("file", { file: ["m2", "m10", "m1"] }), ["m2", "m10", "m1"]);
   assert.deepEqual(moveName(["a", "b", "c"], "c", -1), ["a", "c", "b"]);
   assert.deepEqual(moveName(["a", "b", "c"], "a", -1), ["a", "b", "c"]);
+});
+test("rows are grouped by verdict, or by how their names begin where two begin alike", () => {
+  const rows = [["svm-rbf", "anchor", true], ["forest", "undecided", true], ["svm-linear", "worse", false], ["bayes", "worse", false]].map(([name, verdict, leads]) => ({ name, verdict, leads }));
+  const groups = (grouping) => groupRows(rows, grouping, { anchor: "svm-rbf" }).map((r) => [r.name, r.group]);
+  assert.equal(groupRows(rows, "none"), rows);
+  assert.deepEqual(groups("name"), [["svm-rbf", "svm …"], ["svm-linear", "svm …"], ["forest", "other names"], ["bayes", "other names"]]);
+  assert.deepEqual(groups("verdict").map(([, group]) => group), ["tied for best", "tied for best", "worse than svm-rbf", "worse than svm-rbf"]);
 });
 test("what is in goes out, and what is out comes back", () => {
   assert.deepEqual(toggle([], ["iris"]), ["iris"]);
@@ -53,4 +61,14 @@ test("names and stages are told as people tell them", () => {
   assert.equal(listNames(["a", "b", "c"]), "a, b and c");
   assert.equal(listNames(["a", "b", "c", "d"], 2), "a, b and 2 more");
   assert.equal(stageText({ stage: "comparing pairs", share: 0.254 }), "Comparing pairs: 25 %");
+});
+test("what the command line calls an option is called as its field is; a whole command stays as it is", () => {
+  const labelOf = (name) => ({ missing_marks: "Missing marks", higher_is_better: "Direction" })[name] ?? "";
+  assert.equal(withLabels("name such marks with --missing-marks 'n/k', or give --lower-is-better", labelOf), "name such marks with “Missing marks” 'n/k', or give “Direction”: lower is better");
+  assert.equal(withLabels("see bakeoff compare x.csv --missing-marks x; start with --time-limit", labelOf), "see bakeoff compare x.csv --missing-marks x; start with --time-limit");
+  assert.equal(withLabels("leave it out with --without", labelOf), "leave it out with the ticks under “What if a dataset were not there?”");
+});
+test("a list goes into its field and comes back, whatever is in its names", () => {
+  for (const names of [["a", "b c"], ["a, b", "c"], ['say "x"', "y"], ['"q", r']]) assert.deepEqual(listed(asList(names)), names);
+  assert.deepEqual(listed(" n/k , ?,, "), ["n/k", "?"]);
 });

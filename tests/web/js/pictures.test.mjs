@@ -15,6 +15,12 @@ test("a ranking has one mark for each classifier, and shades those that are tied
   assert.equal(ofClass(tree, "hollow").length, 1); // what is not decided is hollow
   assert.equal(ofClass(tree, "clique").length, 1);
 });
+test("a group has a heading above its rows, which is no mark, and a bar does not cross it", () => {
+  const tree = ranking(data, 600, rows.map((r, i) => ({ ...r, group: i < 1 ? "in front" : "the rest" })));
+  assert.deepEqual(ofClass(tree, "heading").map(textOf), ["in front", "the rest"]);
+  assert.deepEqual(marks(tree).map((m) => m.attributes["data-row"]), [1, 3, 4]);
+  assert.equal(ofClass(tree, "clique").length, 0);
+});
 test("a gap is drawn where the axis says: marks and ticks share one scale", () => {
   const tree = ranking(data, 600), [, , last] = marks(tree), circle = findAll(last, (n) => n.tag === "circle")[0];
   const tick = findAll(tree, (n) => n.tag === "text" && textOf(n) === "−4")[0];

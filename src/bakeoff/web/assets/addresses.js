@@ -1,11 +1,9 @@
 // Addresses: the state with the data in it where that is short, else by digest.
 import { $ } from "./dom.js";
-import { pack, unpack } from "./packing.js";
-import { problem } from "./problem.js";
-import { Refusal } from "./requests.js";
+import { MOST_IN_ADDRESS, pack, unpack } from "./packing.js";
+import { refuseAddress } from "./problem.js";
 import { act, stamp, state } from "./state.js";
 
-const MOST_IN_ADDRESS = 12_000; // letters; longer addresses are cut by some programs
 // The text of the table, where it is one that was pasted, or a single file of text.
 export const textOfSource = async ({ source } = state) => {
   if (source.text !== undefined) return { text: source.text, name: source.name };
@@ -49,7 +47,7 @@ export const recall = async () => {
   try {
     const read = await readAddress(hash);
     if (read && hash === location.hash) act.start(read.source, { ...read, recalled: true }); // who is already elsewhere stays there
-  } catch { problem(new Refusal({ code: "", what: "This address is damaged", where: "after the #", fix: "copy it again" }, 0)); }
+  } catch { refuseAddress(); }
 };
 const REACH = {
   z: "The data are in the address: whoever runs bakeoff serve can open it.",

@@ -1,5 +1,6 @@
 // What is seen first, as trees: the verdict with its picture, what could change it, and what is good to know.
 import { h } from "./tree.js";
+import { offerButtons } from "./offers.js";
 import { chooseRows, interval, MOST_ROWS, ranking } from "./pictures.js";
 import { percent, shorten } from "./words.js";
 
@@ -14,29 +15,34 @@ export const sortFindings = (findings) => {
   const worst = (f) => f.severity === "problem" ? 0 : 1;
   return { changing: once.filter((f) => f.severity !== "note").sort((p, q) => worst(p) - worst(q)), notes: once.filter((f) => f.severity === "note") };
 };
-export const firstSentence = (text) => {
-  const end = /[.!?](?=\s+[A-ZÄÖÜ“"])/.exec(text);
-  return shorten(end ? text.slice(0, end.index + 1) : text, MOST_LETTERS);
+// As many sentences of a finding as a line of the box has room for; what a finding does often stands in its second.
+export const firstSentences = (text) => {
+  const sentences = text.split(/(?<=[.!?])(?<!\b(?:e\.g|i\.e|vs|cf|al)\.)\s+(?=[\p{L}“"])/u), fits = sentences.findLastIndex((_, i) => sentences.slice(0, i + 1).join(" ").length <= MOST_LETTERS);
+  return shorten(sentences.slice(0, Math.max(1, fits + 1)).join(" "), MOST_LETTERS);
 };
 export const inBox = (findings) => {
   const { changing, notes } = sortFindings(findings), shown = changing.slice(0, MOST_IN_BOX), more = changing.length - shown.length;
   const rest = [...(more ? [`${more} more that could change the answer`] : []), ...(notes.length ? [`${notes.length} good to know`] : [])];
   return [
-    shown.length ? h("ul", { class: "worth" }, shown.map((f) => h("li", { class: f.severity }, firstSentence(f.message), " ", h("a", { href: `#${f.id}`, class: "code" }, f.code)))) : null,
+    shown.length ? h("ul", { class: "worth" }, shown.map((f) => h("li", { class: f.severity }, firstSentences(f.message), " ", h("a", { href: `#${f.id}`, class: "code" }, f.code)))) : null,
     rest.length ? h("p", { class: "fine" }, h("a", { href: "#p-wrong" }, rest.join(" · "))) : null,
   ];
 };
 
 const LEGEND = {
-  ranking: (p) => [p.is_baseline ? null : ["shade", "tied for best"], ["filled", "decided"], ["hollow", "not told apart"], p.groups.length ? ["bars", "bars join groups in which nobody is told apart"] : null, p.margin ? ["band", "too small to matter"] : null],
+  ranking: (p) => [p.is_baseline ? null : ["shade", "tied for best"], ["filled", "decided"], ["hollow", "not told apart"], p.groups.length ? ["bars", "bars join groups in which nobody is told apart"] : null, p.margin ? ["band", "too small to matter"] : null, p.basis ? [null, p.basis] : null],
   interval: (p) => [p.margin ? ["band", "too small to matter"] : null],
 };
-export const legend = (p) => h("p", { class: "legend" }, LEGEND[p.kind](p).filter(Boolean).map(([kind, text]) => h("span", {}, h("i", { class: `key-${kind}`, "aria-hidden": "true" }), text)));
-export const drawing = (p, width, { all = false, query = "", order = null, left = [] } = {}) => {
-  if (p.kind === "interval") return interval(p, width, { left });
+export const legend = (p) => h("p", { class: "legend" }, LEGEND[p.kind](p).filter(Boolean).map(([kind, text]) => h("span", {}, kind && h("i", { class: `key-${kind}`, "aria-hidden": "true" }), text)));
+export const drawing = (p, width, { all = false, query = "", order = null, left = [], height = 0 } = {}) => {
+  if (p.kind === "interval") return interval(p, width, { left, height: roomFor(p, height) });
   const rows = chooseRows(p.rows, { all, query });
   return ranking(p, width, order ? order(rows) : rows);
 };
+// An interval takes the height of the words beside it, within reason: less where no dots fill it.
+const LOW = 200, MIDDLE = 300, HIGH = 460;
+export const roomFor = (p, height) => height ? Math.min(p.dots.length ? HIGH : MIDDLE, Math.max(LOW, height)) : 0;
+const hasMarks = (p) => p.kind === "ranking" || p.dots.length > 0;
 export const isLong = (p) => p?.kind === "ranking" && p.rows.length > MOST_ROWS + 2;
 
 // The whole box but for its picture, which is drawn at the width that there is.
@@ -45,7 +51,7 @@ export const box = (answer, findings, sliders) => h("section", { id: "answer", c
     answer.gate ? h("p", { class: "gate" }, answer.gate) : null,
     answer.chips.length ? h("p", { class: "chips" }, answer.chips.map((c) => h("span", { class: `chip ${c.kind}` }, c.text, c.kind === "hand" ? [" ", h("button", { type: "button", class: "text", "data-do": "put-back" }, "put back")] : null))) : null,
     inBox(findings), h("p", { class: "fine" }, answer.fine)),
-  answer.picture ? h("div", { class: "seen" }, h("div", { id: "p-picture", class: "pic" }), legend(answer.picture), h("p", { class: "readout", id: "p-readout" }, "Point at a mark, or Tab to the picture and use the arrow keys."),
+  answer.picture ? h("div", { class: "seen" }, h("div", { id: "p-picture", class: "pic" }), legend(answer.picture), h("p", { class: "readout", id: "p-readout" }, hasMarks(answer.picture) && "Point at a mark, or Tab to the picture and use the arrow keys."),
     isLong(answer.picture) ? h("p", { class: "tools" }, h("button", { type: "button", id: "p-all-rows" }, `Show all ${answer.picture.rows.length}`), h("label", {}, "Find ", h("input", { type: "search", id: "p-find", autocomplete: "off", placeholder: "a name" }))) : null) : null,
   sliders);
 
@@ -70,7 +76,7 @@ export const knobs = (answer) => {
 // All findings, in two groups.
 const finding = (f) => h("li", { id: f.id, class: `finding ${f.severity}`, tabindex: -1, "data-code": f.code },
   h("p", { class: "said" }, h("span", { class: "sr" }, `${f.severity}: `), f.message),
-  h("p", { class: "go" }, f.without ? [h("button", { type: "button", "data-show": JSON.stringify(f.without) }, "Show in the pictures"), h("button", { type: "button", "data-try": JSON.stringify(f.without) }, "Try without")] : null, h("span", { class: "meaning-of", "data-code": f.code })));
+  h("p", { class: "go" }, f.offers?.length ? offerButtons(f.offers) : null, f.without ? [h("button", { type: "button", "data-show": JSON.stringify(f.without) }, "Show in the pictures"), h("button", { type: "button", "data-try": JSON.stringify(f.without) }, "Try without")] : null, h("span", { class: "meaning-of", "data-code": f.code })));
 export const findingsView = (findings, { isComplete, isBroken = false }) => {
   const { changing, notes } = sortFindings(findings);
   const none = (text) => h("p", { class: "quiet" }, text);

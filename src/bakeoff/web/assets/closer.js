@@ -1,10 +1,9 @@
 // A closer look: every dataset and every score, in pictures that are linked with the verdict's.
 import { $, build } from "./dom.js";
-import { dumbbells, heat, heatGeometry, matrix, MOST_CELLS, MOST_IN_MATRIX, scatter, steps } from "./pictures.js";
-import { orderRows } from "./picking.js";
+import { dumbbells, heat, heatGeometry, mark, matrix, MOST_CELLS, MOST_IN_MATRIX, scatter, steps } from "./pictures.js";
 import { act, state } from "./state.js";
 import { h } from "./tree.js";
-import { put } from "./verdict.js";
+import { inOrder, put, refocus } from "./verdict.js";
 import { decimalsOf, number } from "./words.js";
 
 const MOST_LISTED = 60; // datasets, before somebody asks for all
@@ -41,15 +40,16 @@ const drawPair = () => {
   $("p-look-whole").hidden = rows.length <= MOST_LISTED;
   $("p-look-whole").textContent = isWhole ? "Show fewer" : `Show all ${rows.length}, not only both ends`;
 };
-const names = () => orderRows(state.view.answer.picture?.kind === "ranking" ? state.view.answer.picture.rows : state.view.classifiers.map((name) => ({ name })), state.order, { file: state.view.classifiers, own: state.own }).map((row) => row.name);
+const names = () => inOrder(state.view.answer.picture?.kind === "ranking" ? state.view.answer.picture.rows : state.view.classifiers.map((name) => ({ name }))).map((row) => row.name);
 const drawMany = () => {
   const { view } = state, known = table(), place = $("p-look-heat")?.querySelector(".pic");
   if (!place) return;
   const classifiers = names(), columns = classifiers.map((name) => view.classifiers.indexOf(name)), width = Math.max(260, place.clientWidth);
   if (known) {
     const scores = known.scores.map((row) => columns.map((j) => row[j] ?? null)), data = { datasets: known.datasets, classifiers, scores, higher: view.higher_is_better, gone: new Set(state.without), decimals: decimalsOf(scores.slice(0, 200).flat()) };
+    const hadFocus = place.querySelector(".mark:has(> .cursor):focus") !== null;
     put(place, heat(data, width));
-    if (known.datasets.length * classifiers.length > MOST_CELLS) paint(place, data, width);
+    if (known.datasets.length * classifiers.length > MOST_CELLS) paint(place, data, { width, hadFocus });
     $("p-look-step").textContent = `A step is ${steps(scores, view.higher_is_better).unit}${view.unit === "percent" ? " points" : ""}.`;
   }
   const grid = $("p-look-matrix")?.querySelector(".pic");
@@ -62,10 +62,19 @@ const verdicts = ({ classifiers, island }) => {
     return straight ?? turned[back] ?? back ?? "undecided";
   };
 };
+// The colour that a class gives in this light: a canvas knows no variables.
+const colourOf = (svg, kind) => {
+  const probe = svg.appendChild(build(h("rect", { class: kind }), true)), { fill } = getComputedStyle(probe);
+  probe.remove();
+  return fill;
+};
+const repaint = () => { if ($("p-look-heat")?.querySelector("canvas")) act.redrawCloser(); };
+new MutationObserver(repaint).observe(document.documentElement, { attributes: true, attributeFilter: ["data-theme"] });
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", repaint);
 // Too many cells for elements of their own are painted; what is pointed at is named all the same.
-const paint = (place, { datasets, classifiers, scores, higher, decimals }, width) => {
-  const g = heatGeometry(datasets, classifiers, width), { levels } = steps(scores, higher), canvas = document.createElement("canvas"), style = getComputedStyle(document.documentElement);
-  const colours = Object.fromEntries([-2, -1, 0, 1, 2].map((level) => [level, style.getPropertyValue(`--h${level}`)])), ratio = devicePixelRatio || 1;
+const paint = (place, { datasets, classifiers, scores, higher, decimals }, { width, hadFocus }) => {
+  const g = heatGeometry(datasets, classifiers, width), { levels } = steps(scores, higher), canvas = document.createElement("canvas");
+  const colours = Object.fromEntries([-2, -1, 0, 1, 2].map((level) => [level, colourOf(place.lastChild, `v${level}`)])), ratio = devicePixelRatio || 1;
   Object.assign(canvas, { width: g.width * ratio, height: g.height * ratio });
   canvas.setAttribute("aria-hidden", "true");
   const pen = canvas.getContext("2d");
@@ -80,10 +89,45 @@ const paint = (place, { datasets, classifiers, scores, higher, decimals }, width
   canvas.style.height = `${g.height}px`;
   place.prepend(canvas);
   place.classList.add("painted");
-  place.lastChild.addEventListener("pointermove", (event) => {
-    const box = place.lastChild.getBoundingClientRect(), c = Math.floor((event.clientX - box.left - g.left) / g.cell), r = Math.floor((event.clientY - box.top - g.head) / g.tall), [i, j] = g.turned ? [r, c] : [c, r];
-    const v = scores[i]?.[j];
-    if (v !== undefined) place.nextElementSibling.textContent = `${classifiers[j]} on ${datasets[i]}: ${v === null ? "missing" : number(v, decimals)}`;
+  const cellAt = (row, column) => {
+    const [i, j] = g.turned ? [row, column] : [column, row], v = scores[i]?.[j];
+    return v === undefined ? null : { d: datasets[i], m: classifiers[j], name: `${classifiers[j]} on ${datasets[i]}: ${v === null ? "missing" : number(v, decimals)}` };
+  };
+  putCursor(place, g, { cellAt, hadFocus });
+};
+// Painted cells share one mark: it goes to the cell that is pointed at, and arrow keys move it; whatever a mark can do, it does for its cell.
+const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
+let visited = {}; // the cell that was pointed at last
+const putCursor = (place, g, { cellAt, hadFocus }) => {
+  const svg = place.lastChild, cursor = build(mark("", {}, h("rect", { class: "cursor", width: Math.max(6, g.cell), height: Math.max(6, g.tall) })), true);
+  let at = [0, 0];
+  const go = (row, column) => {
+    const cell = cellAt(row, column);
+    if (!cell) return false;
+    at = [row, column];
+    visited = { d: cell.d, m: cell.m };
+    Object.assign(cursor.dataset, visited);
+    cursor.setAttribute("aria-label", cell.name);
+    cursor.firstChild.setAttribute("x", g.left + column * g.cell - Math.max(0, 3 - g.cell / 2));
+    cursor.firstChild.setAttribute("y", g.head + row * g.tall - Math.max(0, 3 - g.tall / 2));
+    return true;
+  };
+  const [down, right] = g.turned ? [visited.d, visited.m] : [visited.m, visited.d];
+  go(Math.max(0, g.rows.indexOf(down)), Math.max(0, g.columns.indexOf(right)));
+  for (const other of svg.querySelectorAll(".mark[tabindex='0']")) other.setAttribute("tabindex", "-1");
+  svg.prepend(cursor); // the one Tab stop, before the names
+  act.enterPicture(svg);
+  if (hadFocus) cursor.focus({ preventScroll: true });
+  svg.addEventListener("pointermove", (event) => {
+    const box = svg.getBoundingClientRect();
+    if (go(Math.floor((event.clientY - box.top - g.head) / g.tall), Math.floor((event.clientX - box.left - g.left) / g.cell))) act.pointAt(cursor);
+  });
+  cursor.addEventListener("keydown", (event) => {
+    const [down, right] = STEPS[event.key] ?? [0, 0];
+    if (!(down || right) || event.altKey || !go(at[0] + down, at[1] + right)) return;
+    act.pointAt(cursor);
+    event.preventDefault();
+    event.stopPropagation();
   });
 };
 act.redrawCloser = () => { if (state.view && !$("p-closer").hidden) { drawPair(); drawMany(); act.relight(); } };
@@ -98,9 +142,11 @@ export const showCloserLook = () => {
     card("p-look-datasets", "Dataset by dataset", h("span", { id: "p-look-who" }), h("p", { class: "tools" }, order, h("button", { type: "button", id: "p-look-whole", hidden: true }, ""))),
     card("p-look-scatter", "Score against score", "One dot is one dataset. Draw a rectangle over dots to pick them."),
   ].filter(Boolean);
+  const focused = document.activeElement.closest("#p-cards-of-look .mark"), had = focused ? { card: focused.closest("figure").id, ...focused.dataset } : null;
   $("p-cards-of-look").replaceChildren(...cards.map((each) => build(each)));
   $("p-look-order").addEventListener("change", (event) => { state.datasetOrder = event.target.value; drawPair(); act.relight(); });
   $("p-look-whole").addEventListener("click", () => { isWhole = !isWhole; drawPair(); act.relight(); });
   act.redrawCloser();
+  if (had) refocus($(had.card), had);
 };
 $("p-pair").addEventListener("change", () => act.redrawCloser());

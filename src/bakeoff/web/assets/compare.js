@@ -22,7 +22,7 @@ const NARROW = 480; // pixels, below which figures are drawn in their narrow sha
 const ANSWERED = ["p-answer", "p-report"];
 const isScored = (found) => found?.evidence?.kind === "scores";
 let running = null;
-const classed = (name, on) => { for (const id of [...ANSWERED, "p-moves", "p-closer"]) $(id).classList.toggle(name, on); };
+const classed = (name, on) => { for (const id of [...ANSWERED, "p-wrong", "p-moves", "p-closer"]) $(id).classList.toggle(name, on); };
 
 act.run = async ({ fresh = false, recalled = false } = {}) => {
   if (!state.source) return;
@@ -30,6 +30,7 @@ act.run = async ({ fresh = false, recalled = false } = {}) => {
   running?.abort();
   running = new AbortController();
   classed("waiting", true);
+  if (fresh && state.name) $("p-answer").dataset.of = `Still the answer on ${state.name}:`; // the line above names the new table
   say(""); // what is said next is news, even where the words are the same
   ahead(turn, fresh, running.signal);
   const job = `${Date.now()}-${turn}`, mine = running, watch = watchJob(job, () => { stopped = true; mine.abort(); });
@@ -103,6 +104,7 @@ const ahead = async (turn, fresh, signal) => {
 };
 const empty = () => {
   for (const id of ANSWERED) $(id).replaceChildren();
+  state.name = "";
   classed("stale", false);
   forgetPictures();
   for (const id of ["p-jump", "p-wrong", "p-datasets", "p-downloads", "p-closer", "p-selection"]) $(id).hidden = true;
@@ -121,11 +123,14 @@ const parts = (html) => {
 const tell = ({ answer, findings }, fresh) => {
   state.answer = answer;
   paintAnswer(answer, findings ?? (fresh ? [] : state.view?.findings ?? []));
-  if (fresh) instead($("p-give"), () => { $("p-give").open = false; }, "p-give-head");
-  if (fresh && $("p-answer").getBoundingClientRect().top < 0) $("p-answer").scrollIntoView();
+  const isNews = fresh || !$("p-problem").hidden; // also what was mended
+  if (isNews) instead($("p-give"), () => { $("p-give").open = false; }, "p-give-head");
   problem(null);
   hideIntro("answer");
+  if (isNews && $("p-answer").getBoundingClientRect().top < 0) $("p-answer").scrollIntoView();
   $("p-answer").classList.remove("waiting", "stale");
+  delete $("p-answer").dataset.of;
+  state.name = act.nameOf(state.source);
   document.title = answer.title;
   if ($("p-status").textContent !== answer.title) say(answer.title); // not twice
 };
@@ -169,7 +174,7 @@ const jump = () => {
   $("p-jump").hidden = false;
 };
 const draw = async (view, old) => {
-  const turn = state.turn, figures = Array.from($("p-report").querySelectorAll("figure"));
+  const turn = state.turn, { signal } = running, figures = Array.from($("p-report").querySelectorAll("figure"));
   figures.forEach((figure, i) => {
     if (old.has(figure.dataset.file)) { figure.querySelector(".drawing").innerHTML = old.get(figure.dataset.file); figure.classList.add("waiting"); }
     const pdf = make("button", { type: "button", textContent: "PDF" }), { kind, pair } = view.figures[i];
@@ -182,7 +187,7 @@ const draw = async (view, old) => {
     while (queue.length && turn === state.turn) {
       const [figure, number] = queue.shift();
       try {
-        const { svg } = await (await ask("/api/drawing", { number, narrow })).json();
+        const { svg } = await (await ask("/api/drawing", { number, narrow }, signal)).json();
         if (turn !== state.turn) return;
         figure.querySelector(".drawing").innerHTML = svg;
         figure.classList.remove("waiting");
@@ -197,9 +202,9 @@ const draw = async (view, old) => {
   await Promise.all(Array.from({ length: MOST_AT_ONCE }, work));
 };
 const audit = async () => {
-  const turn = state.turn;
+  const turn = state.turn, { signal } = running;
   try {
-    const made = await (await ask("/api/audit")).json();
+    const made = await (await ask("/api/audit", {}, signal)).json();
     if (turn !== state.turn) return;
     state.audit = { findings: made.findings.filter((f) => !f.code.startsWith("BO3")), fragility: made.fragility ?? [], problem: "" };
     const known = new Set(state.view.findings.map((f) => `${f.code} ${f.message}`)), news = state.audit.findings.filter((f) => !known.has(`${f.code} ${f.message}`)).length;

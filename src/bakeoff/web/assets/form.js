@@ -1,7 +1,7 @@
 // What was recognised, and the settings that may be changed.
 import { $, make } from "./dom.js";
-import { problem } from "./problem.js";
-import { Refusal } from "./requests.js";
+import { fillFields, readFields } from "./fields.js";
+import { refuseField } from "./problem.js";
 import { act, change, state } from "./state.js";
 import { listNames, shortenName } from "./words.js";
 
@@ -51,34 +51,13 @@ export const fill = (view) => {
   }
   filled();
 };
-export const filled = () => {
-  for (const field of $("p-options").elements) {
-    if (!field.name || field === document.activeElement) continue;
-    field.removeAttribute("aria-invalid");
-    const value = state.options[field.name];
-    if (field.type === "checkbox") field.checked = Boolean(value);
-    else if ("list" in field.dataset) field.value = (value ?? []).join(", ");
-    else field.value = value ?? "";
-  }
-};
+export const filled = () => fillFields($("p-options"), state.options);
 const readOptions = () => {
-  const options = Object.fromEntries(Object.entries(state.options).filter(([name]) => !(name in $("p-options").elements))); // what has no field
-  for (const field of $("p-options").elements) {
-    if (!field.name) continue;
-    if (!field.checkValidity()) return cannot(field);
-    field.removeAttribute("aria-invalid");
-    if (field.type === "checkbox") { if (field.checked) options[field.name] = true; continue; }
-    if (field.value === "") continue;
-    if ("list" in field.dataset) options[field.name] = field.value.split(",").map((each) => each.trim()).filter(Boolean);
-    else if ("direction" in field.dataset) options[field.name] = field.value === "true";
-    else if (field.type === "number") options[field.name] = Number(field.value);
-    else options[field.name] = field.value;
-  }
-  return state.source ? change({ options }, { run: act.soon }) : Object.assign(state, { options });
-};
-const cannot = (field) => {
-  field.setAttribute("aria-invalid", "true");
-  problem(new Refusal({ code: "", what: `${field.closest("label").firstChild.textContent.trim()}: ${field.validationMessage}`, where: "the settings", fix: "Nothing has changed: the answer below is the one from before." }, 0));
+  const read = readFields($("p-options"), refuseField);
+  if (!read) return;
+  const options = { ...Object.fromEntries(Object.entries(state.options).filter(([name]) => !(name in $("p-options").elements))), ...read }; // what has no field stays
+  if (state.source) change({ options }, { run: act.soon });
+  else state.options = options;
 };
 $("p-options").addEventListener("change", readOptions);
 $("p-options").addEventListener("submit", (event) => { event.preventDefault(); readOptions(); });

@@ -1,34 +1,16 @@
 // Evidence comes in: pasted, dropped, chosen, an example, a study of the folder.
 import { $, make } from "./dom.js";
-import { droppedFiles, namesOfFiles } from "./files.js";
+import { namesOfFiles } from "./files.js";
 import { choose } from "./form.js";
+import { takeEvidence } from "./intake.js";
 import { problem } from "./problem.js";
-import { get, Refusal } from "./requests.js";
+import { get } from "./requests.js";
 import { act } from "./state.js";
 
 act.nameOf = (source) => source.name ?? source.example ?? source.store ?? (source.evidence ? "a table that was given before" : source.files ? namesOfFiles(source.files) : "the pasted text");
-$("p-go").addEventListener("click", () => {
-  const text = $("p-text").value;
-  if (text.trim()) return act.start({ text });
-  $("p-text").focus();
-  return problem(new Refusal({ code: "", what: "There is nothing to compare yet", where: "the box for the table", fix: "Paste a table, drop a file, or take an example." }, 0));
-});
-$("p-text").addEventListener("keydown", (event) => { if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) $("p-go").click(); });
-$("p-text").addEventListener("paste", () => setTimeout(() => $("p-go").click(), 0));
-const given = (files) => { if (files.length) act.start({ files: Array.from(files) }); };
-for (const id of ["p-files", "p-folder"]) $(id).addEventListener("change", (event) => { given(event.target.files); event.target.value = ""; });
-let over = 0;
-addEventListener("dragenter", (event) => { event.preventDefault(); over += 1; $("p-drop").hidden = false; });
-addEventListener("dragleave", () => { over -= 1; if (over <= 0) $("p-drop").hidden = true; });
-addEventListener("dragover", (event) => event.preventDefault());
-addEventListener("drop", (event) => {
-  event.preventDefault();
-  over = 0;
-  $("p-drop").hidden = true;
-  const { files } = event.dataTransfer;
-  if (files.length) return droppedFiles(event.dataTransfer).then(given);
-  const text = event.dataTransfer.getData("text/plain");
-  return text.trim() ? act.start({ text }) : undefined;
+takeEvidence({
+  box: $("p-text"), button: $("p-go"), choosers: [$("p-files"), $("p-folder")], start: (source) => act.start(source),
+  nothing: { what: "There is nothing to compare yet", fix: "Paste a table, drop a file, or take an example." },
 });
 
 // Examples and studies.

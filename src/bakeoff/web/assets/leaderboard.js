@@ -1,41 +1,30 @@
 // The leaderboard page: evidence in, the board out, and its forms to take away.
 import { $, later, make, say } from "./dom.js";
-import { droppedFiles, nameOfFile, namesOfFiles } from "./files.js";
-import { pack, unpack } from "./packing.js";
-import { problem } from "./problem.js";
-import { post, Refusal } from "./requests.js";
+import { askAbout, save } from "./evidence.js";
+import { fillFields, readFields } from "./fields.js";
+import { namesOfFiles } from "./files.js";
+import { takeEvidence } from "./intake.js";
+import { MOST_IN_ADDRESS, pack, unpack } from "./packing.js";
+import { problem, refuseAddress, refuseField } from "./problem.js";
+import { watchJob } from "./progress.js";
 
-const MOST_IN_ADDRESS = 12_000; // letters; longer addresses are cut by some programs
 const FORMS = { html: "Report (HTML)", md: "Table for a README (Markdown)", tex: "LaTeX (ZIP)", csv: "Table (CSV)", json: "All (JSON)", svg: "Picture (SVG)", badge: "Badge (SVG)" };
 // source: { text, name } | { files } | { evidence }
 const state = { source: null, digest: null, board: {}, turn: 0 };
-
-const bodyOf = (more, by) => {
-  const asked = { ...more, board: state.board };
-  if (by) return { ...asked, evidence: by };
-  if (!state.source.files) return { ...asked, ...state.source };
-  const form = new FormData();
-  for (const file of state.source.files) form.append("file", file, nameOfFile(file));
-  form.append("asked", JSON.stringify(asked));
-  return form;
-};
-const ask = async (path, more = {}) => {
-  if (state.digest) {
-    try { return await post(path, bodyOf(more, state.digest)); } catch (error) {
-      if (error.said?.code !== "BO506" || state.source.evidence) throw error;
-      state.digest = null; // the server has forgotten the table
-    }
-  }
-  return post(path, bodyOf(more, null));
-};
+let running = null; // what nobody waits for any more is stopped
+const ask = (path, more = {}, signal = undefined) => askAbout(state, path, { ...more, board: state.board }, signal);
 
 const run = async (recalled = false) => {
   if (!state.source) return;
   const turn = ++state.turn;
+  running?.abort();
+  const mine = running = new AbortController(), job = `${Date.now()}-${turn}`;
+  let isStopped = false;
+  const watch = watchJob(job, () => { isStopped = true; mine.abort(); });
   $("b-answer").classList.add("waiting");
   say("");
   try {
-    const { digest, view } = await (await ask("/api/board")).json();
+    const { digest, view } = await (await ask("/api/board", { job }, mine.signal)).json();
     if (turn !== state.turn) return;
     state.digest = digest;
     show(view);
@@ -43,15 +32,20 @@ const run = async (recalled = false) => {
     if (!recalled) remember();
   } catch (error) {
     if (turn !== state.turn) return;
-    problem(error);
-    $("b-answer").replaceChildren();
-    $("p-downloads").hidden = true;
-    $("b-intro").hidden = true;
-    $("p-problem").scrollIntoView({ block: "nearest" });
+    if (isStopped) say("Stopped.");
+    else if (error.name !== "AbortError") refuse(error);
   } finally {
+    watch.end();
     if (turn === state.turn) $("b-answer").classList.remove("waiting");
     $("b-settings").hidden = false;
   }
+};
+const refuse = (error) => {
+  problem(error);
+  $("b-answer").replaceChildren();
+  $("p-downloads").hidden = true;
+  $("b-intro").hidden = true;
+  $("p-problem").scrollIntoView({ block: "nearest" });
 };
 const show = (view) => {
   const made = make("template");
@@ -75,9 +69,7 @@ const download = (form) => {
     button.ariaBusy = "true";
     $("b-made").textContent = `Making ${button.textContent}…`;
     try {
-      const answer = await ask("/api/board-file", { form });
-      const name = /filename\*=UTF-8''([^;]+)/.exec(answer.headers.get("content-disposition") ?? "")?.[1] ?? "bakeoff";
-      report.save(decodeURIComponent(name), await answer.blob());
+      await save(await ask("/api/board-file", { form }));
       problem(null);
     } catch (error) { problem(error); }
     button.ariaBusy = null;
@@ -87,30 +79,13 @@ const download = (form) => {
 };
 
 // Settings.
-const readSettings = () => {
-  const board = {};
-  for (const field of $("p-options").elements) {
-    if (!field.name) continue;
-    if (!field.checkValidity()) { field.setAttribute("aria-invalid", "true"); return field.reportValidity(); }
-    field.removeAttribute("aria-invalid");
-    if (field.type === "checkbox") { if (field.checked) board[field.name] = true; continue; }
-    if (field.value === "") continue;
-    if ("list" in field.dataset) board[field.name] = field.value.split(",").map((each) => each.trim()).filter(Boolean);
-    else if ("direction" in field.dataset) board[field.name] = field.value === "true";
-    else board[field.name] = field.type === "number" ? Number(field.value) : field.value;
-  }
-  state.board = board;
-  return soon();
-};
-const fill = () => {
-  for (const field of $("p-options").elements) {
-    if (!field.name) continue;
-    const value = state.board[field.name];
-    if (field.type === "checkbox") field.checked = Boolean(value);
-    else field.value = Array.isArray(value) ? value.join(", ") : String(value ?? "");
-  }
-};
 const soon = later(120, () => run());
+const readSettings = () => {
+  const board = readFields($("p-options"), refuseField);
+  if (!board) return;
+  state.board = board;
+  soon();
+};
 $("p-options").addEventListener("change", readSettings);
 $("p-options").addEventListener("submit", (event) => { event.preventDefault(); readSettings(); });
 
@@ -133,40 +108,21 @@ const recall = async () => {
       return start({ text, ...(name ? { name } : {}) }, board);
     }
     if (said.get("e")) return start({ evidence: said.get("e") }, rest.board);
-  } catch { problem(new Refusal({ code: "", what: "This address is damaged", where: "after the #", fix: "copy it again" }, 0)); }
+  } catch { refuseAddress(); }
   return undefined;
 };
 
 // Evidence comes in.
 const start = (source, board = {}) => {
   Object.assign(state, { source, digest: source.evidence ?? null, board });
-  fill();
+  fillFields($("p-options"), board);
   $("b-source").textContent = source.name ?? (source.files ? namesOfFiles(source.files) : source.evidence ? "a table that was given before" : "the pasted text");
   $("b-source").hidden = false;
   return run();
 };
-const given = (files) => { if (files.length) start({ files: Array.from(files) }); };
-$("b-go").addEventListener("click", () => {
-  const text = $("b-text").value;
-  if (text.trim()) return start({ text });
-  $("b-text").focus();
-  return problem(new Refusal({ code: "", what: "There is nothing to rank yet", where: "the box for the table", fix: "Paste a table, or drop a file." }, 0));
-});
-$("b-text").addEventListener("keydown", (event) => { if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) $("b-go").click(); });
-$("b-text").addEventListener("paste", () => setTimeout(() => $("b-go").click(), 0));
-for (const id of ["b-file", "b-folder"]) $(id).addEventListener("change", (event) => { given(event.target.files); event.target.value = ""; });
-let over = 0;
-addEventListener("dragenter", (event) => { event.preventDefault(); over += 1; $("p-drop").hidden = false; });
-addEventListener("dragleave", () => { over -= 1; if (over <= 0) $("p-drop").hidden = true; });
-addEventListener("dragover", (event) => event.preventDefault());
-addEventListener("drop", (event) => {
-  event.preventDefault();
-  over = 0;
-  $("p-drop").hidden = true;
-  const { files } = event.dataTransfer;
-  if (files.length) return droppedFiles(event.dataTransfer).then(given);
-  const text = event.dataTransfer.getData("text/plain");
-  return text.trim() ? start({ text }) : undefined;
+takeEvidence({
+  box: $("b-text"), button: $("b-go"), choosers: [$("b-file"), $("b-folder")], start,
+  nothing: { what: "There is nothing to rank yet", fix: "Paste a table, or drop a file." },
 });
 addEventListener("popstate", () => { recall(); });
 recall();

@@ -86,7 +86,7 @@ export const linkPictures = (within_, { leaveOut, selected, onSelect }) => {
     addEventListener("pointerup", end);
     addEventListener("pointercancel", end);
   });
-  return { light: () => light(pinned), enter, forget: () => { pinned = null; } };
+  return { light: () => { press(); light(pinned); }, enter, point: (element) => { light(keysOf(element)); readout(element); }, forget: () => { pinned = null; } };
 };
 export const selectionText = (names) => `${count(names.size, "dataset")} picked`;
 export const showSelection = (names) => {

@@ -26,9 +26,14 @@ export const guessSeparator = (text) => {
   };
   return Object.keys(SEPARATORS).reduce((best, each) => agreement(each) > agreement(best) ? each : best, ",");
 };
-const quoted = (cell, separator) => cell.includes(separator) && !/^".*"$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
-// The text cut at another separator, and written with commas, which every reader knows; cells that hold a comma are quoted.
-export const readWith = (text, separator) => linesOf(text).map((line) => line === "" ? "" : cellsOf(line, separator).map((cell) => quoted(cell.trim(), ",")).join(",")).join("\n");
+// A sign that nobody uses between cells, but that cuts all lines into the same number of cells; null where there is none.
+export const findOddSeparator = (text) => {
+  const lines = linesOf(text).filter((line) => line.trim()).slice(0, 50), size = (line, sign) => cellsOf(line, sign).length;
+  const signs = new Set((lines[0] ?? "").match(/[^\p{L}\p{N}\s"'.,;|+\-_()%]/gu) ?? []);
+  return [...signs].find((sign) => lines.length > 1 && lines.every((line) => size(line, sign) === size(lines[0], sign))) ?? null;
+};
+// A cell with digits is likelier a number with a slip in it than a word for “missing”.
+export const isMistyped = (cell) => /\p{Nd}/u.test(cell ?? "");
 // A line with one cell too many, where two neighbours make one number with a decimal comma: "81,7" for 81.7.
 export const joinDecimals = (text, line) => {
   const lines = linesOf(text), separator = guessSeparator(text), cells = cellsOf(lines[line - 1] ?? "", separator), usual = cellsOf(lines[0] ?? "", separator).length;

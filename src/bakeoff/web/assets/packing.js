@@ -1,5 +1,6 @@
 // Addresses: text packed into letters that an address may hold.
 const MOST_UNPACKED = 5_000_000;
+export const MOST_IN_ADDRESS = 12_000; // letters; longer addresses are cut by some programs
 const toLetters = (bytes) => {
   let text = "";
   for (let i = 0; i < bytes.length; i += 8192) text += String.fromCharCode(...bytes.subarray(i, i + 8192));

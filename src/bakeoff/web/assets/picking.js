@@ -24,6 +24,22 @@ export const orderRows = (rows, order, { file = [], own = [] } = {}) => {
   const compare = (p, q) => typeof p === "string" ? p.localeCompare(q, undefined, { numeric: true }) : p - q;
   return [...rows].sort((p, q) => compare(by(p), by(q)));
 };
+// Groups of classifiers: by what came of each, or by how their names begin where two or more begin alike.
+export const GROUPINGS = { none: "not at all", verdict: "by verdict", name: "by how the name begins" };
+const beginningOf = (name) => /^[^\s\-_/.:+(@,]+/.exec(name)?.[0].replace(/\d+$/, "").toLowerCase() || name.toLowerCase();
+const groupOf = {
+  verdict: (row, { anchor, isBaseline, leaders }) => row.leads && !isBaseline ? (leaders > 1 ? "tied for best" : "in front") : row.verdict === "anchor" ? "the baseline" : `${{ better: "better than", worse: "worse than", equivalent: "equivalent in practice to" }[row.verdict] ?? "not told apart from"} ${anchor}`,
+  name: (row, { shared }) => shared.has(beginningOf(row.name)) ? `${beginningOf(row.name)} …` : "other names",
+};
+// Rows with the name of their group, group by group; a group stands where its first row stood, what is in no group last.
+export const groupRows = (rows, grouping, { anchor = "", isBaseline = false } = {}) => {
+  const nameOf = groupOf[grouping];
+  if (!nameOf) return rows;
+  const beginnings = rows.map((row) => beginningOf(row.name)), shared = new Set(beginnings.filter((each, i) => beginnings.indexOf(each) !== i));
+  const named = rows.map((row) => ({ ...row, group: nameOf(row, { anchor, isBaseline, shared, leaders: rows.filter(({ leads }) => leads).length }) })), order = [...new Set(named.map((row) => row.group))];
+  const place = (row) => row.group === "other names" ? order.length : order.indexOf(row.group);
+  return named.map((row, i) => [row, i]).sort(([p, i], [q, k]) => place(p) - place(q) || i - k).map(([row]) => row);
+};
 export const moveName = (names, name, by) => {
   const at = names.indexOf(name), to = Math.max(0, Math.min(names.length - 1, at + by));
   if (at < 0 || to === at) return names;

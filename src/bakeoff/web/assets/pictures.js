@@ -4,7 +4,8 @@ import { decimalsOfStep, extent, linear, niceStep, stack, ticks } from "./scales
 import { number, shortenName, signed } from "./words.js";
 
 export const LETTER = 7.1; // pixels of one letter, on average
-const ROW = 23, TOP = 24, FOOT = 42;
+export const ROW = 23; // pixels of a row of a ranking
+const TOP = 24, FOOT = 42;
 const TONES = { better: "c-better", worse: "c-worse", equivalent: "c-equal", undecided: "c-open", anchor: "c-better" };
 export const MOST_ROWS = 16; // of a ranking, before somebody asks for all
 
@@ -18,6 +19,8 @@ export const picture = (name, width, height, ...children) => h("svg", {
 const label = (x, y, text, kind = "") => h("text", { x, y, class: kind }, text);
 const line = (x1, y1, x2, y2, kind) => h("line", { x1, y1, x2, y2, class: kind });
 const fit = (text, pixels) => shortenName(text, Math.max(4, Math.floor(pixels / LETTER)));
+// The first of some texts that has room, or what there is room for of the last.
+const firstFit = (texts, pixels) => texts.find((text) => text.length * LETTER * 0.92 <= pixels) ?? fit(texts.at(-1), pixels);
 const gutter = (names, width, most = 0.34) => Math.min(width * most, 14 + LETTER * Math.max(4, ...names.map((n) => n.length)));
 
 const axis = (scale, y, { top, unit, format }) => {
@@ -70,34 +73,41 @@ export const lanes = (groups, shown, most = 6) => {
   return made;
 };
 
+// The lines of a ranking: its rows, and before the first of each group a heading.
+export const linesOfRanking = (rows) => rows.flatMap((row, i) => row.group !== undefined && row.group !== rows[i - 1]?.group ? [{ heading: row.group }, row] : [row]);
+const heads = ({ order = "in order", anchor, is_baseline: isBaseline, unit }, { left, right, means }, against = isBaseline ? "over" : "behind") => [
+  label(4, 14, firstFit(isBaseline ? ["against the baseline", ""] : [order, "by rank"], left - 4), "q s"),
+  label(Math.min(right - 8, (left + right) / 2), 14, firstFit([...(unit ? [`${unit} ${against} ${anchor}`] : []), `${against} ${anchor}`], right - left), "q s middle"),
+  means ? label(right + means + 6, 14, "mean", "q s end") : null,
+];
 // Everybody against who is in front, or against the baseline: the gap with its interval; the shaded ones are tied for best.
 export const ranking = (data, width, rows = chooseRows(data.rows)) => {
-  const { decimals, unit, margin, anchor, groups } = data, height = TOP + rows.length * ROW + FOOT;
-  const bars = lanes(groups, rows.map((row) => data.rows.indexOf(row)));
-  const left = gutter(rows.map((r) => r.name), width, width < 480 ? 0.3 : 0.36), means = Math.max(0, ...rows.map((r) => r.mean.length)) * LETTER;
+  const { unit, margin, anchor, groups } = data, lines = linesOfRanking(rows), bottom = TOP + lines.length * ROW;
+  const placeOf = new Map(data.rows.map((row, i) => [row.name, i]));
+  const bars = lanes(groups, lines.map((each) => placeOf.get(each.name) ?? -1));
+  const left = gutter([...rows.map((r) => r.name), data.order ?? ""], width, width < 480 ? 0.3 : 0.36), means = Math.max(0, ...rows.map((r) => r.mean.length)) * LETTER;
   const right = width - means - 18 - (bars.length ? 10 * (1 + Math.max(...bars.map((b) => b.lane))) : 0);
-  const scale = linear(...extent([...data.rows.flatMap((r) => [r.value, r.low, r.high]), ...(margin ? [-margin, margin] : [])]), left + 8, right - 8), bottom = TOP + rows.length * ROW;
+  const scale = linear(...extent([...rows.flatMap((r) => [r.value, r.low, r.high]), ...(margin ? [-margin, margin] : [])]), left + 8, right - 8);
   const y = (i) => TOP + (i + 0.5) * ROW;
-  const shaded = rows.map((row, i) => row.leads ? h("rect", { class: "tied", x: 0, width, y: TOP + i * ROW, height: ROW }) : null);
-  const head = [label(4, 14, data.is_baseline ? "against the baseline" : "in order", "q s"), label(Math.min(right - 8, (left + right) / 2), 14, fit(`${unit ? `${unit} ` : ""}${data.is_baseline ? "over" : "behind"} ${anchor}`, right - left), "q s middle"), means ? label(right + means + 6, 14, "mean", "q s end") : null];
-  const marks = rows.map((row, i) => mark(rowText(row, data), { m: row.name, more: { "data-row": i } },
+  const shaded = lines.map((row, i) => row.leads ? h("rect", { class: "tied", x: 0, width, y: TOP + i * ROW, height: ROW }) : null);
+  const marks = lines.map((row, i) => row.heading !== undefined ? label(4, y(i) + 5, fit(row.heading, right), "q s heading") : mark(rowText(row, data), { m: row.name, more: { "data-row": i } },
     h("rect", { class: "hit", x: 0, y: TOP + i * ROW, width, height: ROW }), label(4, y(i) + 4, fit(row.name, left - 8), row.leads ? "strong" : ""),
     row.value === null ? null : [row.verdict === "anchor" ? null : whisker(scale, row, y(i), TONES[row.verdict]), dot(scale(row.value), y(i), 4.5, row.verdict !== "undecided", TONES[row.verdict])],
     label(right + means + 6, y(i) + 4, row.mean, "end")));
   const joins = bars.map(({ lane, first, last }) => line(width - 4 - 10 * lane, y(first) - 7, width - 4 - 10 * lane, y(last) + 7, "clique"));
-  return picture(`The gap of each of ${rows.length} to ${anchor}, with its interval`, width, height, ...shaded, band(scale, margin, TOP, bottom), ...axis(scale, bottom, { top: TOP, unit, format: signed }), ...head, ...marks, ...joins);
+  return picture(`The gap of each of ${rows.length} to ${anchor}, with its interval`, width, bottom + FOOT, ...shaded, band(scale, margin, TOP, bottom), ...axis(scale, bottom, { top: TOP, unit, format: signed }), ...heads(data, { left, right, means }), ...marks, ...joins);
 };
 
-// One difference with its interval against zero; below it one dot for each dataset.
-export const interval = (data, width, { left = [] } = {}) => {
-  const { a, b, value, low, high, verdict, decimals, unit, margin, dots } = data, tone = TONES[verdict], r = dots.length > 400 ? 2 : dots.length > 120 ? 3.2 : 5;
+// One difference with its interval against zero, which falls as a shade on one dot for each dataset; `height` is the room that there is.
+export const interval = (data, width, { left = [], height: room = 0 } = {}) => {
+  const { a, b, value, low, high, verdict, decimals, unit, margin, dots } = data, tone = TONES[verdict], r = dots.length > 400 ? 2 : dots.length > 120 ? 3.2 : dots.length > 60 || width < 560 ? 5 : 6.5;
   const points = [...dots.map(([name, v]) => ({ name, v })), ...left.map(([name, v]) => ({ name, v, gone: true }))];
   const scale = linear(...extent([value, low, high, ...points.map((p) => p.v), ...(margin ? [-margin, margin] : [])], { room: 0.07 }), 14, width - 14);
   const places = stack(points.map((p) => scale(p.v)), 2 * r + 1), deepest = Math.max(-1, ...places.map(([, level]) => level)), squeeze = Math.min(1, 13 / (deepest + 1));
-  const step = (2 * r + 1) * squeeze, bottom = 104 + (deepest + 1) * step, middle = 64, height = bottom + FOOT;
+  const step = (2 * r + 1) * squeeze, bottom = Math.max(104 + (deepest + 1) * step, room - FOOT), middle = 64, height = bottom + FOOT;
   const ends = [low === null ? null : label(scale(low) - 8, middle + 4, signed(low, decimals), "s end"), high === null ? null : label(scale(high) + 8, middle + 4, signed(high, decimals), "s")];
   return picture(`The advantage of ${b} over ${a}: ${signed(value, decimals)}${unit ? ` ${unit}` : ""}, ${rangeText(data, decimals)}${points.length ? `; ${points.length} dots` : ""}`, width, height,
-    band(scale, margin, 28, bottom), ...axis(scale, bottom, { top: 28, unit, format: signed }),
+    band(scale, margin, 28, bottom), h("rect", { class: `shade ${tone}`, x: scale(low ?? scale.from), width: Math.max(1, scale(high ?? scale.to) - scale(low ?? scale.from)), y: middle, height: bottom - middle }), ...axis(scale, bottom, { top: 28, unit, format: signed }),
     label(4, 14, `◀ ${fit(a, width / 2 - 80)} better`, "q s"), label(width - 4, 14, `${fit(b, width / 2 - 80)} better ▶`, "q s end"),
     h("g", { class: "estimate" }, whisker(scale, data, middle, `thick ${tone}`), dot(scale(value), middle, 6.5, verdict !== "undecided", tone), label(scale(value), middle - 14, signed(value, decimals), `strong middle ${tone}`), ...ends),
     ...points.map((p, i) => mark(`${p.name}: ${signed(p.v, decimals)}${unit ? ` ${unit}` : ""}${p.gone ? ", left out by hand" : ""}`, { d: p.name, gone: p.gone, more: { "data-x": places[i][0], "data-y": bottom - r - 2 - places[i][1] * step } },

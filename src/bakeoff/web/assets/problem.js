@@ -1,13 +1,14 @@
 // What went wrong, where, and how to mend it; and what a code means.
 import { $, make } from "./dom.js";
-import { get } from "./requests.js";
-import { sentence } from "./words.js";
+import { get, Refusal } from "./requests.js";
+import { sentence, withLabels } from "./words.js";
 
-// The command line's words name its options; where the page has a field for one, its label stands beside it.
-export const inWordsOfThePage = (text) => text.replace(/--([a-z]+(?:-[a-z]+)*)/g, (option, name) => {
-  const label = document.querySelector(`#p-options [name=${name.replaceAll("-", "_")}]`)?.closest("label")?.firstChild.textContent.trim();
-  return label ? `“${label}” (${option})` : option;
-});
+// What a setting is called on this page; nothing where it has no field.
+const labelOf = (name) => {
+  const field = document.querySelector(`#p-options [name=${name}]`), label = field?.closest("label");
+  return label ? (field.type === "checkbox" ? label.lastChild : label.firstChild).textContent.trim() : "";
+};
+export const inWordsOfThePage = (text) => withLabels(text, labelOf);
 export const problem = (refusal) => {
   const box = $("p-problem");
   box.hidden = !refusal;
@@ -17,13 +18,15 @@ export const problem = (refusal) => {
   box.append(
     make("p", { className: "what", textContent: sentence(what) }),
     make("p", { textContent: sentence(inWordsOfThePage(fix)) }),
-    make("p", { className: "quiet", textContent: [code, where].filter(Boolean).join(" · ") }),
+    make("p", { className: "quiet", textContent: [code, inWordsOfThePage(where)].filter(Boolean).join(" · ") }),
   );
   if (code) box.append(meaning(code));
   const close = make("button", { type: "button", className: "close", textContent: "Close" });
   close.addEventListener("click", dismiss);
   box.append(close);
 };
+export const refuseField = (field) => problem(new Refusal({ code: "", what: `${field.closest("label").firstChild.textContent.trim()}: ${field.validationMessage}`, where: "the settings", fix: "Nothing has changed: the answer below is the one from before." }, 0));
+export const refuseAddress = () => problem(new Refusal({ code: "", what: "This address is damaged", where: "after the #", fix: "copy it again" }, 0));
 const dismiss = () => {
   problem(null);
   $("p-problem").dispatchEvent(new Event("closed"));

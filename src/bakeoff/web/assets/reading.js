@@ -8,8 +8,8 @@ export const readingOf = () => {
   const MOST_WAYS = 6;
   // What is said here, and goes with "Back to what was found".
   const SAID = ["dataset_column", "classifier_column", "score_column", "id_column", "truth_column", "group_column", "subgroup_column", "cluster_column",
-    "fold_column", "repeat_column", "weight_column", "leave_aside", "columns", "rows_are", "columns_are", "transpose", "rename"];
-  let last = "", asked = false, turn = 0, refusal = [], askedAt = 0, shown = null;
+    "fold_column", "repeat_column", "weight_column", "leave_aside", "columns", "rows_are", "columns_are", "transpose", "rename", "separator", "decimal", "leave_out"];
+  let last = "", asked = false, turn = 0, refusal = [], askedAt = 0, shown = null, foretelling = new AbortController();
   const keyOf = () => JSON.stringify(SAID.map((name) => state.options[name] ?? null).concat(["metric", "sheet", "higher_is_better"].map((name) => state.options[name] ?? null)));
 
   const say = (said) => change({ options: { ...state.options, ...said } });
@@ -36,7 +36,7 @@ export const readingOf = () => {
   const foretell = async (place, options) => {
     const now = turn;
     try {
-      const told = await (await ask("/api/verdict", { options })).json();
+      const told = await (await ask("/api/verdict", { options }, foretelling.signal)).json();
       if (now === turn && told) place.textContent = told.headline;
     } catch (error) {
       if (now === turn && error.said) place.textContent = sentence(error.message);
@@ -79,6 +79,8 @@ export const readingOf = () => {
     if (askedAt !== state.turn) refusal = [];
     if (read && refusal.length) { read = { ...read, alternatives: refusal }; refused = true; }
     turn += 1;
+    foretelling.abort(); // nobody waits for the answers of other readings any more
+    foretelling = new AbortController();
     last = keyOf();
     shown = read;
     const box = $("p-reading");
@@ -94,6 +96,7 @@ export const readingOf = () => {
       $("p-read-line").textContent = read.reading ? read.reading.line : "";
       $("p-read-line").hidden = !read.reading;
       if (refused !== asked || box.hidden) $("p-read").open = refused;
+      if (refused && read.alternatives.length) $("p-give").open = false; // the question stands next to what asks it
       box.hidden = false;
     }, "p-reading-head");
     asked = refused;
@@ -122,5 +125,5 @@ export const readingOf = () => {
   });
   $("p-new").addEventListener("keydown", (event) => { if (event.key === "Enter") { event.preventDefault(); $("p-rename").click(); } });
   $("p-as-found").addEventListener("click", () => say(Object.fromEntries(SAID.map((name) => [name, null]))));
-  return { show, again, question, forget: () => { refusal = []; shown = null; } };
+  return { show, again, question, forget: () => { refusal = []; shown = null; foretelling.abort(); } };
 };

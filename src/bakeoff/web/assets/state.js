@@ -4,8 +4,8 @@ import { begin, describe, settingsOf, take } from "./steps.js";
 // source: { text, name } | { files } | { example } | { store } | { evidence }
 export const state = {
   source: null, table: "", digest: null, options: {}, without: [], path: begin({}),
-  view: null, answer: null, audit: null, whole: null, wholeKey: "", turn: 0, shown: 0,
-  selected: new Set(), order: "rank", own: [], all: false, query: "", datasetOrder: "advantage",
+  view: null, answer: null, audit: null, whole: null, wholeKey: "", turn: 0, shown: 0, name: "", // of the table that the answer is on
+  selected: new Set(), order: "rank", grouping: "none", own: [], all: false, query: "", datasetOrder: "advantage",
 };
 // What one part of the page asks of another: filled in by the parts.
 export const act = {};
@@ -15,7 +15,7 @@ export const beginTable = (source, { options = {}, without = [] } = {}) => {
   tables += 1;
   Object.assign(state, {
     source, table: `${performance.timeOrigin}-${tables}`, digest: source.evidence ?? null, options, without, path: begin({ options, without }),
-    view: null, answer: null, audit: null, whole: null, wholeKey: "", selected: new Set(), order: "rank", own: [], all: false, query: "",
+    view: null, answer: null, audit: null, whole: null, wholeKey: "", selected: new Set(), order: "rank", grouping: "none", own: [], all: false, query: "",
   });
 };
 export const stamp = () => ({ table: state.table, at: state.path.at });

@@ -2,18 +2,21 @@
 import { box, drawing, findingsView, knobs, LEVELS, marginText } from "./answer.js";
 import { $, build, instead, later } from "./dom.js";
 import { linkPictures, showSelection } from "./linking.js";
-import { moveName, nameOfTip, ORDERS, orderRows, toggle } from "./picking.js";
-import { meaning } from "./problem.js";
+import { GROUPINGS, groupRows, moveName, nameOfTip, ORDERS, orderRows, toggle } from "./picking.js";
+import { ROW } from "./pictures.js";
+import { inWordsOfThePage, meaning } from "./problem.js";
 import { act, change, state } from "./state.js";
 import { h } from "./tree.js";
-import { percent } from "./words.js";
+import { percent, sentence } from "./words.js";
 
 // All that was found, by the comparison and by its audit, each with a place of its own.
 export const allFindings = (findings = state.view?.findings ?? []) => {
   const known = new Set(findings.map((f) => `${f.code} ${f.message}`));
   const more = (state.audit?.findings ?? []).filter((f) => !known.has(`${f.code} ${f.message}`)).map((f) => ({ ...f, without: f.detail?.carries_the_verdict ? f.detail.removing : null }));
-  return [...findings, ...more].map((f, i) => ({ ...f, id: `finding-${i + 1}` }));
+  return [...findings, ...more].map((f, i) => ({ ...f, message: asSentence(inWordsOfThePage(f.message)), id: `finding-${i + 1}` }));
 };
+// A name at the beginning keeps its letters.
+const asSentence = (message) => [...(state.view?.classifiers ?? []), ...(state.view?.choices?.datasets ?? [])].some((name) => message.startsWith(name)) ? message : sentence(message);
 export const paintAnswer = (answer, findings) => {
   const fresh = build(box(answer, allFindings(findings), knobs(answer))), old = $("answer"), { activeElement } = document;
   const had = $("p-picture")?.contains(activeElement) ? { ...activeElement.dataset } : null;
@@ -44,12 +47,18 @@ const leftOut = (p) => {
   return without.map((name) => [name, view.choices.scores[view.choices.datasets.indexOf(name)]]).filter(([, row]) => row && row[a] !== null && row[b] !== null)
     .map(([name, row]) => [name, (row[b] - row[a]) * (view.higher_is_better ? 1 : -1)]);
 };
-export const inOrder = (rows) => orderRows(rows, state.order, { file: state.view?.classifiers ?? [], own: state.own });
+export const inOrder = (rows) => groupRows(orderRows(rows, state.order, { file: state.view?.classifiers ?? [], own: state.own }), state.grouping, { anchor: pictureOf()?.anchor, isBaseline: pictureOf()?.is_baseline });
+// How high the words beside the picture are, less the lines below it; 0 where they stand above it.
+const BELOW = 70; // pixels of legend, read-out and edges
+const heightBeside = (place) => {
+  const words = Array.from($("answer")?.querySelectorAll(".say, .ask") ?? [], (part) => part.getBoundingClientRect()), seen = place.getBoundingClientRect();
+  return words.length && words.every((each) => each.width && each.right <= seen.left + 1) ? words.reduce((sum, each) => sum + each.height, 0) - BELOW : 0;
+};
 export const drawPicture = (margin = null) => {
   const place = $("p-picture"), p = pictureOf();
   if (!place || !p) return;
   const data = margin === null ? p : { ...p, margin };
-  put(place, drawing(data, Math.max(260, place.clientWidth), { all: state.all, query: state.query, order: inOrder, left: leftOut(p) }));
+  put(place, drawing(data, Math.max(260, place.clientWidth), { all: state.all, query: state.query, order: inOrder, left: leftOut(p), height: heightBeside(place) }));
   if (p.kind === "ranking" && !$("p-order")) orderTools();
   links.light();
 };
@@ -61,25 +70,42 @@ export const put = (place, tree) => {
   place.scrollLeft = scrolled;
   if (had) refocus(place, had);
 };
-const refocus = (place, { d, m }) => {
+export const refocus = (place, { d, m }) => {
   const again = Array.from(place?.querySelectorAll(".mark") ?? []).find((each) => each.dataset.d === d && each.dataset.m === m);
   (again ?? $("answer")).focus({ preventScroll: true });
 };
+const chooser = (id, text, choices, chosen) => h("label", {}, `${text} `, h("select", { id }, Object.entries(choices).map(([value, name]) => h("option", { value, selected: value === chosen }, name))));
 const orderTools = () => {
-  const select = build(h("label", { class: "tools" }, "Order ", h("select", { id: "p-order" }, Object.entries(ORDERS).map(([value, text]) => h("option", { value, selected: value === state.order }, text)))));
-  $("p-readout").after(select);
-  $("p-order").addEventListener("change", (event) => { state.order = event.target.value; if (state.order === "own" && !state.own.length) state.own = pictureOf().rows.map((r) => r.name); drawPicture(); act.redrawCloser(); });
+  $("p-readout").after(build(h("p", { class: "tools" }, chooser("p-order", "Order", ORDERS, state.order), chooser("p-grouping", "Group", GROUPINGS, state.grouping), h("span", { class: "quiet" }, "Drag a row, or Alt and an arrow key, to move it."))));
+  $("p-order").addEventListener("change", (event) => { state.order = event.target.value; if (state.order === "own" && !state.own.length) state.own = pictureOf().rows.map((r) => r.name); redraw(); });
+  $("p-grouping").addEventListener("change", (event) => { state.grouping = event.target.value; redraw(); });
 };
-// Alt and an arrow moves a classifier by one place, in an order of one's own.
+const redraw = () => { drawPicture(); act.redrawCloser(); };
+// A classifier is moved by some places, in an order of one's own: by Alt and an arrow, or by dragging its row.
+const moveRow = (name, by) => {
+  state.own = moveName(state.order === "own" ? state.own : inOrder(pictureOf().rows).map((r) => r.name), name, by);
+  state.order = "own";
+  $("p-order").value = "own";
+  redraw();
+};
 $("p-main").addEventListener("keydown", (event) => {
   const name = event.target.closest?.("#p-picture .mark")?.dataset.m, by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
   if (!event.altKey || !by || name === undefined) return;
   event.preventDefault();
-  state.own = moveName(state.order === "own" ? state.own : inOrder(pictureOf().rows).map((r) => r.name), name, by);
-  state.order = "own";
-  $("p-order").value = "own";
-  drawPicture();
-  act.redrawCloser();
+  moveRow(name, by);
+});
+$("p-main").addEventListener("pointerdown", (event) => {
+  const row = event.target.closest?.("#p-picture .mark[data-row]");
+  if (!row || event.button !== 0 || event.pointerType === "touch") return;
+  const places = (e) => Math.round((e.clientY - event.clientY) / ROW);
+  const move = (e) => { row.classList.toggle("dragged", places(e) !== 0); row.setAttribute("transform", `translate(0 ${e.clientY - event.clientY})`); };
+  const end = (e) => {
+    for (const [kind, act_] of [["pointermove", move], ["pointerup", end], ["pointercancel", end]]) removeEventListener(kind, act_);
+    row.removeAttribute("transform");
+    row.classList.remove("dragged");
+    if (e.type === "pointerup" && places(e) !== 0) moveRow(row.dataset.m, places(e));
+  };
+  for (const [kind, act_] of [["pointermove", move], ["pointerup", end], ["pointercancel", end]]) addEventListener(kind, act_);
 });
 new ResizeObserver(later(80, () => { drawPicture(); act.redrawCloser?.(); })).observe($("p-main"));
 
@@ -143,6 +169,7 @@ $("p-pick-out").addEventListener("click", () => { const names = [...state.select
 $("p-pick-only").addEventListener("click", () => { const names = state.selected; select(new Set()); change({ without: state.view.choices.datasets.filter((name) => !names.has(name)) }); });
 $("p-pick-none").addEventListener("click", () => select(new Set()));
 act.relight = () => links.light();
+act.pointAt = (element) => links.point(element);
 act.enterPicture = (svg) => links.enter(svg);
 // A drawing of the server takes part: marks whose tip begins with the name of a dataset or a classifier.
 act.linkDrawing = (figure) => {

@@ -1,6 +1,12 @@
 // Words and numbers for people.
 // The words of the command line follow a colon there; a name or a command at their beginning keeps its letters.
 export const sentence = (text) => /^(?!bakeoff |pip )[a-z]/.test(text) ? text[0].toUpperCase() + text.slice(1) : text;
+// The command line's words name its options; here they have the names of the fields. What is a whole command stays one.
+const ELSEWHERE = { rename: "“Rename” under “How it was read”", study: "“Study” under “Settings”", without: "the ticks under “What if a dataset were not there?”" };
+export const withLabels = (text, labelOf) => text.split(/(\bbakeoff [a-z]+ (?:[^;`]*--[^;`]*))/).map((part, i) => i % 2 ? part : part.replace(/(?<![\w-])--([a-z]+(?:-[a-z]+)*)/g, (option, said) => {
+  const [name, value] = /-is-better$/.test(said) ? ["higher_is_better", `: ${said.replaceAll("-", " ")}`] : [said.replaceAll("-", "_"), ""], label = labelOf(name);
+  return label ? `“${label}”${value}` : ELSEWHERE[name] ?? option;
+})).join("");
 export const elapsed = (seconds) => seconds < 60 ? `${Math.floor(seconds)} s` : `${Math.floor(seconds / 60)} min ${Math.floor(seconds % 60)} s`;
 export const stageText = ({ stage, share }) => share === null ? `${sentence(stage)}…` : `${sentence(stage)}: ${Math.floor(100 * share)} %`;
 export const count = (n, one) => `${n.toLocaleString("en")} ${one}${n === 1 ? "" : "s"}`;
@@ -15,10 +21,15 @@ export const shortenName = (name, most) => {
   const tail = Math.floor((most - 1) / 2);
   return `${name.slice(0, Math.max(1, most - 1 - tail)).trimEnd()}…${tail ? name.slice(-tail).trimStart() : ""}`;
 };
-export const number = (value, decimals) => value.toFixed(decimals).replace(/^-(?=0*\.?0*$)/, "").replace("-", "−");
+// As the terminal rounds: what lies exactly between two numbers goes to the even one.
+const fixed = (value, decimals) => {
+  const up = value.toFixed(decimals), isTie = /^50*$/.test(value.toFixed(Math.min(100, decimals + 40)).slice(decimals ? up.length : up.length + 1));
+  return isTie && Number(up.at(-1)) % 2 ? (value - Math.sign(value) * 10 ** -decimals / 2).toFixed(decimals) : up;
+};
+export const number = (value, decimals) => fixed(value, decimals).replace(/^-(?=0*\.?0*$)/, "").replace("-", "−");
 export const signed = (value, decimals) => {
   const text = number(value, decimals);
-  return value > 0 && Number(value.toFixed(decimals)) !== 0 ? `+${text}` : text;
+  return value > 0 && /[1-9]/.test(text) ? `+${text}` : text;
 };
 export const percent = (level) => `${Number((100 * level).toPrecision(6))} %`;
 // Decimals that all numbers of a column share: three digits of the middle one, but no more than the finest has.

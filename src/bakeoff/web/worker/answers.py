@@ -12,8 +12,11 @@ from bakeoff.core.results import Estimate, Verdict
 from bakeoff.core.words import write_count
 from bakeoff.render.best import best_sentence, other_leaders
 from bakeoff.render.gate import gate_line
-from bakeoff.render.numbers import decimals_for, decimals_of, interval_text, number_text, unit_of_estimate
-from bakeoff.render.sentences import headline, kind_of_intervals, summary
+from bakeoff.render.html.first_screen import DISTANCES, effect_sentence
+from bakeoff.render.mean_scores import ranking_basis, shown_mean, uneven_counts
+from bakeoff.render.names import printable_name
+from bakeoff.render.numbers import decimals_for, decimals_of, number_text, unit_of_estimate
+from bakeoff.render.sentences import headline, kind_of_intervals, strength_text, summary, tally_words
 from bakeoff.render.text.comparison import judgement_text
 
 MOST_ROWS = 300  # classifiers that the picture of a ranking has
@@ -38,7 +41,7 @@ def answer_document(comparison: Comparison) -> dict[str, Any]:
         "support": [
             line for line in (other_leaders(comparison), _support_sentence(comparison, best)) if line
         ],
-        "fine": judgement_text(comparison),
+        "fine": _fine_print(comparison),
         "gate": gate_line(comparison) or "",
         "chips": _omission_chips(comparison),
         "picture": _answer_picture(comparison),
@@ -48,14 +51,41 @@ def answer_document(comparison: Comparison) -> dict[str, Any]:
 
 
 def _support_sentence(comparison: Comparison, best: str | None) -> str:
-    """Return what else the terminal says first; of many pairs at least how many are decided."""
+    """Return the size of the effect; of many pairs how many are decided, with what else the terminal says first."""
     first = headline(comparison)
+    if len(comparison.pairs) == 1:
+        return effect_sentence(comparison.pairs[0], comparison)
     if best is None:
         return summary(comparison).removeprefix(first).strip()
-    if first.removeprefix(best).strip():
-        return first.removeprefix(best).strip()
     decided = sum(pair.verdict is not Verdict.UNDECIDED for pair in comparison.pairs)
-    return f"{decided:,} of {len(comparison.pairs):,} pairs are decided."
+    rest = first.removeprefix(best).strip() or f"{decided:,} of {len(comparison.pairs):,} pairs are decided."
+    return f"{_distance_sentence(comparison)} {rest}".strip()
+
+
+def _fine_print(comparison: Comparison) -> str:
+    """Return by which test, of what scores; of one pair also p and who won how often, which no sentence above says."""
+    how = judgement_text(comparison)
+    if len(comparison.pairs) > 1:
+        return how
+    pair = comparison.pairs[0]
+    return f"{strength_text(pair)} for the {how}; {tally_words(pair, comparison)}."
+
+
+def _distance_sentence(comparison: Comparison) -> str:
+    """Return how far the others are behind who is in front; nothing where one of them may not be, or by no score."""
+    leaders = find_leaders(comparison)
+    picture = None if leaders is None or comparison.settings.baseline else _answer_picture(comparison)
+    if leaders is None or picture is None or picture["of"] not in DISTANCES:
+        return ""
+    others = [s.classifier for s in comparison.ranking if s.classifier not in leaders.names]
+    gaps = {row["name"]: -row["value"] for row in picture["rows"] if row["verdict"] == str(Verdict.WORSE)}
+    if not others or any(name not in gaps for name in others):
+        return ""
+    least, most = (number_text(f(gaps[name] for name in others), picture["decimals"]) for f in (min, max))
+    distance = least if least == most else f"{least} to {most}"
+    unit = f" {picture['unit'].removesuffix('s') if distance == '1' else picture['unit']}".rstrip()
+    who = f"The other {len(others):,} are" if len(others) > 1 else f"{printable_name(others[0])} is"
+    return f"{who} estimated to be {distance}{unit} behind {printable_name(leaders.names[0])}."
 
 
 def _word_of(comparison: Comparison) -> tuple[str, str]:
@@ -117,7 +147,7 @@ def _interval_picture(pair: Pair, comparison: Comparison) -> dict[str, Any]:
         **_answer_row(estimate, pair.verdict),
         "dots": [[name, value] for name, value in dots if isfinite(value)],
         **_answer_axis(comparison, [estimate]),
-        "interval_text": interval_text(estimate.interval, decimals_of(estimate)),
+        "decimals": min(decimals_of(estimate), 6),
     }
 
 
@@ -130,11 +160,12 @@ def _ranking_picture(anchor: str, comparison: Comparison) -> dict[str, Any] | No
     leaders = find_leaders(comparison)
     best = () if leaders is None else leaders.names
     shown = _most_wanted(comparison.ranking, {anchor, *best})
-    decimals = _score_decimals(comparison.ranking)
+    decimals, counts = _score_decimals(comparison.ranking), uneven_counts(comparison)
     rows = [
         {
             "name": standing.classifier,
-            "mean": _score_text(standing, decimals),
+            "mean": _score_text(standing, decimals)
+            + (f" on {counts[standing.classifier]:,}" if standing.classifier in counts else ""),
             "leads": standing.classifier in best,
             **_row_of(standing.classifier, anchor, against),
         }
@@ -146,7 +177,9 @@ def _ranking_picture(anchor: str, comparison: Comparison) -> dict[str, Any] | No
         "anchor": anchor,
         "is_baseline": comparison.settings.baseline is not None,
         "rows": rows,
+        "basis": ranking_basis(comparison),
         "classifiers": len(comparison.ranking),
+        "order": "by score" if shown[0].mean_rank is None else "by mean rank",
         "groups": [
             [place[name] for name in group if name in place] for group in comparison.groups if len(group) > 1
         ],
@@ -214,10 +247,11 @@ def _answer_axis(comparison: Comparison, estimates: list[Estimate]) -> dict[str,
 
 def _score_decimals(ranking: Iterable[Standing]) -> int:
     """Return decimals that tell mean scores apart: those of three digits of their spread."""
-    means = [s.mean_score for s in ranking if s.mean_score is not None]
+    means = [mean for s in ranking if (mean := shown_mean(s)) is not None]
     spread = max(means, default=0.0) - min(means, default=0.0)
     return min(6, max(1, decimals_for(spread / 10))) if spread > 0 else 2
 
 
 def _score_text(standing: Standing, decimals: int) -> str:
-    return "" if standing.mean_score is None else number_text(standing.mean_score, decimals)
+    mean = shown_mean(standing)
+    return "" if mean is None else number_text(mean, decimals)

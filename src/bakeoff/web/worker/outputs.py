@@ -31,12 +31,13 @@ def report_file(comparison: Comparison, fields: Mapping[str, Any]) -> FileConten
 
 def latex_file(comparison: Comparison, fields: Mapping[str, Any]) -> FileContent:
     """Return the paper kit: article, sources and figure in one archive."""
-    from bakeoff.api.deliveries.paper import main_figure_pdf
+    from bakeoff.api.deliveries.paper import further_figures, main_figure_pdf
 
     kit, figure = comparison.paper(), main_figure_pdf(comparison)
     files = {"bakeoff.tex": kit.document.encode(), "bakeoff.bib": kit.bibtex.encode()}
     if figure is not None:
         files["bakeoff-figure.pdf"] = figure
+    files |= {f"bakeoff-{key}.pdf": drawing for key, drawing in further_figures(comparison).items()}
     return archive(files), TYPE, "bakeoff-paper.zip"
 
 

@@ -19,9 +19,10 @@ from bakeoff.core.results import TestResult
 from bakeoff.core.words import write_count
 from bakeoff.render.html.facts import evidence_facts, python_call
 from bakeoff.render.html.report import PageFigure, report_body
-from bakeoff.render.numbers import decimals_of, interval_text, p_text, signed_text, unit_of_estimate
+from bakeoff.render.numbers import interval_text, p_text, pair_decimals, signed_text, unit_of_estimate
 from bakeoff.render.sentences import headline
 from bakeoff.render.sentences import strength_text as strength_of
+from bakeoff.web.offers import reading_offers
 from bakeoff.web.worker.answers import answer_document
 from bakeoff.web.worker.evidence import (
     columns_of,
@@ -163,17 +164,16 @@ def _test_choices(comparison: Comparison) -> list[dict[str, Any]]:
 
 def _moving_pairs(comparison: Comparison) -> list[dict[str, Any]]:
     """Return the numbers of the pairs that change while datasets go and come."""
-    t_tests = _t_tests(comparison)
+    t_tests, digits = _t_tests(comparison), pair_decimals(comparison)
     return [
-        {**_moving_pair(comparison, pair), "t": t_tests.get((pair.a, pair.b))}
+        {**_moving_pair(comparison, pair, digits), "t": t_tests.get((pair.a, pair.b))}
         for pair in comparison.pairs[:MOST_MOVING]
     ]
 
 
-def _moving_pair(comparison: Comparison, pair: Pair) -> dict[str, Any]:
+def _moving_pair(comparison: Comparison, pair: Pair, digits: int) -> dict[str, Any]:
     estimate = pair.result.estimate
     unit = unit_of_estimate(estimate, comparison.evidence.measure.unit)
-    digits = decimals_of(estimate)
     return {
         "a": pair.a,
         "b": pair.b,
@@ -215,6 +215,7 @@ def _view_findings(comparison: Comparison) -> list[dict[str, Any]]:
             "severity": str(f.severity),
             "message": f.message,
             "without": f.detail.get("removing") if f.detail.get("carries_the_verdict") else None,
+            "offers": reading_offers(f.message),
         }
         for f in comparison.findings
         if not (f.code.startswith(OF_READING) and f.severity is Severity.NOTE)
