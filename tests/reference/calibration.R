@@ -16,3 +16,7 @@ ga <- gains(a)
 gb <- gains(b)
 t <- t.test(ga, gb, paired = TRUE)
 cat(sprintf("%.12f %.12f %.12f %.12f\n", mean(ga - gb), t$p.value, t$conf.int[1], t$conf.int[2]))
+
+# The logistic recalibration: fitted frequencies of four probabilities.
+given <- c(.1, .3, .5, .8); events <- c(3, 4, 7, 6); count <- c(20, 12, 12, 8)
+print(fitted(glm(cbind(events, count - events) ~ qlogis(given), binomial)), digits = 12)

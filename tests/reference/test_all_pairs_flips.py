@@ -109,6 +109,19 @@ def test_intervals_agree_with_the_adjusted_p_values_and_exceed_single_ones(clust
     assert {result.p_adjusted < 0.05 for result in found} == {True, False}
 
 
+@pytest.mark.parametrize("clustered", [False, True])
+def test_each_estimate_is_the_difference_of_the_two_accuracies(clustered):
+    found = all_pairs_flips(
+        CORRECT,
+        pairs=PAIRS,
+        rng=np.random.default_rng(1),
+        clusters=np.arange(len(CORRECT)) // 2 if clustered else None,
+    )
+    accuracies = CORRECT.mean(axis=0)
+    expected = [accuracies[b] - accuracies[a] for a, b in PAIRS]
+    assert [result.estimate.value for result in found] == pytest.approx(expected, rel=1e-12)
+
+
 def test_classifiers_that_never_differ_are_no_evidence():
     same = np.repeat(CORRECT[:, :1], 2, axis=1)
     found = all_pairs_flips(same, pairs=[(0, 1)], rng=np.random.default_rng(5))

@@ -242,3 +242,35 @@ def test_where_everybody_loses_to_those_above_nobody_has_a_certain_strength():
     assert found.low[2] == -np.inf
     assert found.high[2] - found.strengths[2] > 0.5
     assert found.high[1] - found.low[1] > 1
+
+
+@pytest.mark.parametrize("kind", ["plain", "weights", "shares", "a covariate"])
+def test_with_ties_as_half_wins_the_covariance_is_the_sandwich_of_its_definition(kind):
+    # By definition: the information is Σ w p (1 − p) z zᵀ, and the score of a battle w (won − p) z.
+    rng = np.random.default_rng(5)
+    covariates = rng.normal(size=(3000, 1)) if kind == "a covariate" else None
+    battles = some_battles(covariates=covariates)
+    if kind == "weights":
+        battles = some_battles(weight=rng.integers(1, 5, 3000).astype(float))
+    if kind == "shares":
+        battles = Battles(left=battles.left, right=battles.right, won=0.1 + 0.8 * battles.won, entries=6)
+    found = battle_strengths(battles, model="bradley-terry")
+    z = np.eye(6)[battles.left] - np.eye(6)[battles.right]
+    z = np.column_stack([z, np.ones(3000), *([] if covariates is None else [covariates])])
+    slopes = [found.position.value, *(each.value for each in found.slopes)]
+    p = special.expit(z @ np.array([*found.strengths, *slopes]))
+    scores = (battles.weights * (battles.won - p))[:, None] * z
+    assert np.abs(scores.sum(axis=0)).max() < 1e-6  # the summit
+    bread = np.linalg.pinv((battles.weights * p * (1 - p) * z.T) @ z, rcond=1e-9)
+    covariance = bread @ scores.T @ scores @ bread
+    np.testing.assert_allclose(found.covariance, covariance[:6, :6], rtol=1e-6, atol=1e-9)
+    arm = (found.position.interval.high - found.position.interval.low) / 2
+    assert arm == pytest.approx(1.9607758 * covariance[6, 6] ** 0.5, rel=1e-4)  # Student's t of 2,999
+
+
+@pytest.mark.parametrize(
+    ("left", "right"), [([0, -1], [1, 1]), ([0, 1], [1, -1]), ([0, 2], [1, 1]), ([0, 1], [1, 2])]
+)
+def test_an_entry_that_there_is_not_is_refused_on_either_side(left, right):
+    with pytest.raises(ProcedureError, match="an entry that there is not"):
+        Battles(left=np.array(left), right=np.array(right), won=np.array([1.0, 0.0]), entries=2)

@@ -7,7 +7,9 @@ import pytest
 
 from bakeoff.core.errors import ProcedureError
 from bakeoff.procedures.predictions.calibration import (
+    _fit_log_odds,
     calibration_error,
+    chance_gain,
     chance_miscalibration,
     compare_miscalibration,
     consistency_band,
@@ -51,7 +53,7 @@ def test_what_chance_shows_is_taken_off_either_side():
     both = np.column_stack([HAPPENED, HAPPENED])
     result = paired_calibration(np.column_stack([A, B]), both, rng=np.random.default_rng(3))
     rng = np.random.default_rng(3)
-    chances = [chance_miscalibration(p, rng=rng) for p in (A, B)]
+    chances = [chance_gain(p, HAPPENED, rng=rng) for p in (A, B)]
     assert result.estimate.value == pytest.approx(-0.069734912451 - (chances[0] - chances[1]), abs=1e-11)
 
 
@@ -70,6 +72,30 @@ def test_chance_is_the_mean_over_all_outcomes():
     rng = np.random.default_rng(0)
     drawn = [chance_miscalibration(given, rng=rng) for _ in range(400)]
     assert np.mean(drawn) == pytest.approx(exact, abs=4 * np.std(drawn) / 20)
+
+
+def test_chance_gains_as_much_as_on_the_frequencies_that_were_met():
+    # Overconfident by a factor of 2 on log odds: what counts are the frequencies, not the probabilities given.
+    rng = np.random.default_rng(4)
+    truth = rng.uniform(0.02, 0.3, 4000)
+    given = truth**2 / (truth**2 + (1 - truth) ** 2)
+    met = chance_gain(given, rng.random(truth.size) < truth, rng=rng)
+    assert met == pytest.approx(chance_miscalibration(truth, rng=rng), rel=0.25)
+    assert met > 2 * chance_miscalibration(given, rng=rng)
+
+
+def test_the_logistic_recalibration_is_that_of_r():
+    # Source: calibration.R, glm of R 4.2.2; a thousand times the counts, so that the prior weighs nothing.
+    given, events, count = np.array([0.1, 0.3, 0.5, 0.8]), np.array([3.0, 4, 7, 6]), np.array([20, 12, 12, 8])
+    fitted = _fit_log_odds(given, 1000 * events, 1000 * count)
+    assert fitted == pytest.approx([0.152728436, 0.358202835, 0.531508845, 0.783611390], abs=1e-5)
+
+
+def test_few_events_are_not_tested():
+    happened = np.zeros((200, 2), dtype=bool)
+    happened[:9] = True
+    with pytest.raises(ProcedureError, match="needs 10 examples of either outcome; one has 9"):
+        paired_calibration(np.full((200, 2), 0.05), happened, rng=np.random.default_rng(0))
 
 
 def test_the_calibration_error_keeps_equal_probabilities_together():

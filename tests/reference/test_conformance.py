@@ -7,6 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 from scipy import stats
+from validation.campaign import DIFFERS, Answer, compare_answers
+from validation.campaign_cases import FAMILIES, draw_case
+from validation.campaign_ours import answer
+from validation.campaign_words import AGREES, RULES
 from validation.conformance import SAME, page
 from validation.conformance_cases import COUNTS, TWO_SETS, inputs, ours
 from validation.conformance_words import NOBODY, PAPERS, WHAT, WHY
@@ -20,11 +24,12 @@ from bakeoff.procedures.registry import REGISTRY
 
 DOCS = Path(__file__).parents[2] / "docs"
 MADE = json.loads((DOCS / "conformance.json").read_text(encoding="utf-8"))
+CAMPAIGN = json.loads((DOCS / "validity" / "campaign.json").read_text(encoding="utf-8"))
 VALUES = MADE["values"]
 
 
 def test_the_page_is_the_one_made_from_the_values():
-    assert (DOCS / "conformance.md").read_text(encoding="utf-8") == page(MADE)
+    assert (DOCS / "conformance.md").read_text(encoding="utf-8") == page(MADE, CAMPAIGN)
 
 
 def test_our_values_are_still_those_on_the_page():
@@ -158,3 +163,36 @@ def test_the_simulations_of_posteriors_agree_within_their_errors(case):
 
 def test_mcnemars_statistic_is_the_textbooks():
     assert mcnemar(COUNTS).statistic == pytest.approx((abs(35 - 15) - 1) ** 2 / 50)
+
+
+def _outcomes() -> set[str]:
+    return {
+        outcome
+        for family in CAMPAIGN["families"].values()
+        for by in family["answers"].values()
+        for counts in by.values()
+        for outcome in counts
+    }
+
+
+def test_random_cases_are_many_and_none_differs_without_a_reason():
+    assert sum(family["cases"] for family in CAMPAIGN["families"].values()) >= 20_000
+    assert set(CAMPAIGN["families"]) == set(FAMILIES)
+    assert DIFFERS not in _outcomes()
+    assert {rule.name for rule in RULES} <= _outcomes()
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_random_cases_agree_with_scipy_today(seed):
+    table = draw_case("tables", seed)
+    mine, theirs = answer(table), stats.friedmanchisquare(*table.values.T)
+    if np.ptp(table.values, axis=1).any():
+        assert mine["friedman p"] == pytest.approx(theirs.pvalue, rel=1e-9)
+
+
+def test_a_difference_is_foreseen_by_the_evidence_and_not_by_the_answer():
+    seeds = range(200)
+    cases = [draw_case("pairs", seed) for seed in seeds]
+    odd = {compare_answers(1.0, Answer("pairs", 0, "statsmodels", "sign", 0.5), case) for case in cases}
+    assert odd == {DIFFERS, "no difference"}
+    assert compare_answers(0.5, Answer("pairs", 0, "statsmodels", "sign", 0.5), cases[0]) == AGREES

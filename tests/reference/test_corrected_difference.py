@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from bakeoff.core.errors import ProcedureError
-from bakeoff.procedures.judges.corrected_difference import corrected_difference
+from bakeoff.procedures.judges.corrected_difference import LEAST_LABELS, corrected_difference
 from bakeoff.procedures.judges.label_choice import choose_labels
 
 # Source: judges_ppi.py, ppi-python 0.2.3, 2026-11-17.
@@ -129,3 +129,39 @@ def test_few_labels_are_refused():
 
 def _width(estimate):
     return estimate.interval.high - estimate.interval.low
+
+
+@pytest.mark.parametrize("grouped", [False, True])
+def test_the_judge_alone_has_the_mean_and_the_usual_error_of_its_groups(grouped):
+    # Source: Σ over groups of (Σ (x − mean) / n)², times g/(g − 1); without groups that is the variance over n.
+    rng = np.random.default_rng(4)
+    judged, group = rng.normal(size=120), np.arange(120) // 6
+    gold = np.where(np.arange(120) < 90, judged + rng.normal(size=120), np.nan)
+    found = corrected_difference(judged, gold, item_groups=group if grouped else None).judge_only
+    sums = np.array([(judged - judged.mean())[group == g].sum() / 120 for g in range(20)])
+    error = np.sqrt(20 / 19 * (sums**2).sum()) if grouped else judged.std(ddof=1) / np.sqrt(120)
+    arm = (2.093024 if grouped else 1.980100) * error  # Student's t of 19 and of 119
+    assert found.value == pytest.approx(judged.mean(), rel=1e-12)
+    assert found.interval.low == pytest.approx(judged.mean() - arm, rel=1e-5)
+    assert found.interval.high == pytest.approx(judged.mean() + arm, rel=1e-5)
+
+
+def test_as_many_labels_as_are_needed_are_enough_and_one_fewer_is_refused():
+    judged = np.random.default_rng(6).normal(size=60)
+    for labels in range(2, 60):
+        gold = np.where(np.arange(60) < labels, judged + np.sin(np.arange(60)), np.nan)
+        if labels < LEAST_LABELS:
+            with pytest.raises(ProcedureError, match=f"^{labels} labels are too few"):
+                corrected_difference(judged, gold)
+        else:
+            assert corrected_difference(judged, gold).labels == labels
+            return
+
+
+def test_a_budget_of_one_label_and_of_all_is_kept_and_none_or_more_is_refused():
+    judged = np.array([1.0, 0.0, -1.0, 1.0])
+    for budget in (1, 4):
+        assert choose_labels(judged, budget=budget, rng=np.random.default_rng(0)).items.size == budget
+    for budget in (0, 5):
+        with pytest.raises(ProcedureError, match=f"a budget of {budget} labels for 4 items"):
+            choose_labels(judged, budget=budget, rng=np.random.default_rng(0))

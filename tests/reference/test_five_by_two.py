@@ -69,6 +69,15 @@ def test_statistics_are_the_published_formulas_by_hand():
     assert f_5x2cv(IRIS).statistic == pytest.approx(float(Fraction(41, 71)), rel=1e-14)
 
 
+@pytest.mark.parametrize("test", [t_5x2cv, f_5x2cv])
+def test_the_steps_show_the_variance_of_each_repeat(test):
+    steps = test(IRIS).steps
+    expected = [float(Fraction(n, 2)) / 75**2 for n in (49, 1, 16, 1, 4)]  # by hand, as above
+    assert [steps[f"variance_{repeat}"] for repeat in range(1, 6)] == pytest.approx(expected, rel=1e-12)
+    assert steps["sum_variances"] == pytest.approx(71 / 2 / 75**2, rel=1e-12)
+    assert steps["sum_squares"] == pytest.approx(41 / 75**2, rel=1e-12)
+
+
 def test_the_published_t_depends_on_which_fold_comes_first_and_says_so():
     swapped = IRIS[[1, 0, *range(2, 10)]]
     assert t_5x2cv(IRIS).statistic < 0 < t_5x2cv(swapped).statistic

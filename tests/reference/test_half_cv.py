@@ -110,3 +110,9 @@ def test_one_halving_is_refused():
     with pytest.raises(ProcedureError, match="two halvings or more") as refused:
         halves_t([[0.1, 0.2]])
     assert refused.value.code == "BO051"
+
+
+def test_two_halvings_are_enough_and_one_is_refused():
+    assert halves_t(np.array([[0.1, 0.2], [0.3, 0.1]])).n == 2
+    with pytest.raises(ProcedureError, match="two halvings or more; there are 1"):
+        halves_t(np.array([[0.1, 0.2]]))

@@ -227,6 +227,8 @@ def test_random_flips_come_close_to_all_flips():
     assert column(results, "p_adjusted") == pytest.approx(exact, abs=0.03)
     assert results[0].p_adjusted == pytest.approx(exact[0], abs=0.01)
     assert results[0].monte_carlo_error == pytest.approx(0.0014, abs=0.0003)
+    for each in results:  # of a share: √(p (1 − p) / flips)
+        assert each.monte_carlo_error == pytest.approx((each.p_value * (1 - each.p_value) / 4000) ** 0.5)
 
 
 def test_no_evidence_against_equality_where_scores_are_equal():

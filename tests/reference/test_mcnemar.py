@@ -156,3 +156,14 @@ def test_what_are_no_counts_is_refused(numbers):
     with pytest.raises(ProcedureError, match="not four counts") as caught:
         FourCounts(both_right=both, mends=mends, breaks=breaks, both_wrong=neither)
     assert caught.value.code == "BO052"
+
+
+@pytest.mark.parametrize("bad", [1.5, True, "3", None, 2**63, float("nan")])
+def test_a_count_that_is_no_whole_number_is_refused(bad):
+    with pytest.raises(ProcedureError, match="whole number"):
+        FourCounts(both_right=5, mends=bad, breaks=3, both_wrong=1)
+
+
+def test_a_whole_number_may_come_as_a_float_or_from_numpy():
+    counts = FourCounts(both_right=5.0, mends=np.int64(2), breaks=np.float64(3), both_wrong=2**62)
+    assert (counts.both_right, counts.mends, counts.breaks, counts.both_wrong) == (5, 2, 3, 2**62)

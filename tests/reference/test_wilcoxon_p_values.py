@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from bakeoff.procedures.paired.wilcoxon_p_values import wilcoxon_p_values
+from bakeoff.procedures.paired.wilcoxon_p_values import _Ranked, wilcoxon_p_values
 
 
 def enumerated(differences):
@@ -43,6 +43,37 @@ def test_beyond_sixty_datasets_it_is_close_to_the_exact_distribution(n):
     found = wilcoxon_p_values(scores, pairs=pairs)
     expected = [stats.wilcoxon(scores[:, j], scores[:, i], method="exact").pvalue for i, j in pairs]
     assert found == pytest.approx(expected, abs=1e-4)
+
+
+def counted(differences):
+    """The two-sided p-value by Pratt's rule, from the number of patterns of signs behind each rank sum."""
+    doubled = np.rint(2 * stats.rankdata(np.abs(differences))).astype(int)
+    chances = np.ones(1)
+    for rank in doubled[differences != 0]:
+        chances = (np.append(chances, np.zeros(rank)) + np.append(np.zeros(rank), chances)) / 2
+    observed = doubled[differences > 0].sum()
+    return min(1.0, 2 * min(chances[observed:].sum(), chances[: observed + 1].sum()))
+
+
+@pytest.mark.parametrize("values", [4, 8, 30])
+def test_beyond_sixty_datasets_with_ties_it_is_close_to_the_exact_distribution(values):
+    rng = np.random.default_rng(values)
+    scores = (rng.integers(0, values, size=(70, 4)) + np.arange(4) * (values // 4)) / 100
+    pairs = list(combinations(range(4), 2))
+    found = wilcoxon_p_values(scores, pairs=pairs)
+    expected = [counted(np.round(scores[:, j] - scores[:, i], 9)) for i, j in pairs]
+    assert found == pytest.approx(expected, abs=1e-4)
+
+
+def test_the_sums_of_powers_behind_the_approximation_are_those_of_the_mean_ranks():
+    differences = np.random.default_rng(5).integers(-6, 7, size=(8, 70))
+    packed = np.sort(np.abs(differences) * 2 + (differences > 0), axis=1)
+    found = _Ranked.of(packed)
+    ranks = np.where(differences == 0, 0.0, stats.rankdata(np.abs(differences), axis=1))
+    assert found.plus == pytest.approx((ranks * (differences > 0)).sum(axis=1))
+    assert found.total == pytest.approx(ranks.sum(axis=1))
+    assert found.squares == pytest.approx((ranks**2).sum(axis=1))
+    assert found.fourths == pytest.approx((ranks**4).sum(axis=1))
 
 
 def test_noise_in_the_last_binary_digits_breaks_no_tie():

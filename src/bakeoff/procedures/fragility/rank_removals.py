@@ -1,10 +1,12 @@
 """Which datasets to leave out so that the signed-rank test changes its mind, with ties or without."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 
 from bakeoff.core.arrays import Floats, Ints
 from bakeoff.procedures.base.distributions import edgeworth_tail
@@ -137,25 +139,37 @@ def _rank_removal_cost(groups: _Groups, most: int) -> float:
 
 
 def find_best_choice(groups: _Groups, size: int) -> Ints:
-    """Return the choice of this size with the most extreme tail."""
+    """Return the choice of this size with the most extreme tail, the first in order where several have it."""
     walk = _Walk(groups, size)
-    walk.descend((), below=0, negative=0, chances=_distribution_of_nothing(groups.bound))
-    return np.array(walk.best)
+    found = list(walk.follow_groups())
+    removed = np.concatenate([choices for choices, _ in found])
+    tails = np.concatenate([tails for _, tails in found])
+    extreme = tails.max() if groups.losing else tails.min()
+    equal = removed[np.isclose(tails, extreme, rtol=1e-12, atol=0.0)]
+    best: Ints = equal[np.lexsort(equal.T[::-1])[0]]
+    return best
+
+
+class _Begun(NamedTuple):
+    """Choices for the first groups that leave out equally many, one in each row."""
+
+    removed: Ints  # how many of each group; none of the groups to come
+    negative: Ints  # the doubled rank sum of the negative ones that are kept so far
+    chances: Floats  # the distribution of that sum
 
 
 class _Walk:
     """A walk over all choices of one size, group by group from the smallest differences upwards.
 
-    Ranks in a group depend only on how many are kept up to it, so that the distribution of the rank sum
-    so far is shared by all choices that begin alike; once everything is left out that should be, the
-    distribution of the groups above is the same for all, and prepared.
+    Ranks in a group depend only on how many are kept up to it: choices that leave out equally many so far go
+    on together, as rows of one array. Once everything is left out that should be, the distribution of the
+    groups above is the same for all, and prepared.
     """
 
     def __init__(self, groups: _Groups, size: int) -> None:
         self.groups, self.size = groups, size
-        self.best: tuple[int, ...] = ()
-        self.extreme = -1.0 if groups.losing else 2.0
         self.room = np.append(np.cumsum(groups.total[::-1])[::-1], 0)  # differences from a group upwards
+        self.below = np.cumsum(groups.total) - groups.total
         ranks = np.maximum(groups.ranks(groups.total) - 2 * size, 1)
         own = groups.negative(np.zeros_like(ranks)) * ranks
         self.negative_above = np.append(np.cumsum(own[::-1])[::-1], 0)
@@ -170,32 +184,54 @@ class _Walk:
             distributions.append(np.cumsum(chances))
         return [*distributions, distributions[-1]][::-1]  # zeros have no rank
 
-    def descend(self, removed: tuple[int, ...], *, below: int, negative: int, chances: Floats) -> None:
-        """Try every continuation of the choice `removed`, made for the first groups."""
-        group, left = len(removed), self.size - sum(removed)
-        if left == 0:
-            self._settle(removed, negative, chances)
-        if left == 0 or left > self.room[group]:
-            return
-        first, last = int(self.groups.first[group]), int(self.groups.last[group])
-        for r in range(min(first + last, left) + 1):
-            kept = first + last - r
-            rank = 2 * below + kept + 1
-            negatives = last - max(r - first, 0) if self.groups.losing else first - min(r, first)
-            self.descend(
-                (*removed, r),
-                below=below + kept,
-                negative=negative + (rank * negatives if group else 0),
-                chances=_add_ranks(chances, rank, kept) if group else chances,
-            )
+    def follow_groups(self) -> Iterator[tuple[Ints, Floats]]:
+        """Yield the choices that are whole after each group, with their tails."""
+        nothing = _distribution_of_nothing(self.groups.bound)[None]
+        begun = {0: _Begun(np.zeros((1, self.groups.total.size), np.int64), np.zeros(1, np.int64), nothing)}
+        for group in range(self.groups.total.size):
+            for gone, choices in begun.items():
+                if self.size - gone <= self.groups.total[group]:
+                    yield self._finish(choices, group, gone)
+            begun = self._continue(begun, group)
 
-    def _settle(self, removed: tuple[int, ...], negative: int, chances: Floats) -> None:
-        group = len(removed)
-        observed = negative + int(self.negative_above[group])
-        tail = float(chances[: observed + 1] @ self.at_most[group][observed::-1])
-        if tail > self.extreme if self.groups.losing else tail < self.extreme:
-            self.extreme = tail
-            self.best = removed + (0,) * (self.groups.total.size - group)
+    def _finish(self, choices: _Begun, group: int, gone: int) -> tuple[Ints, Floats]:
+        """Return the choices that leave the rest out of this group, and the chance of so small a rank sum."""
+        chosen = self._choose(choices, group, gone, self.size - gone)
+        observed = chosen.negative + self.negative_above[group + 1]
+        # Sums add up in any order: the group joins what is above it, once for all choices.
+        above = self._add_group(self.at_most[group + 1], group, gone, self.size - gone)
+        width = above.size
+        # Row i is above[observed[i]], above[observed[i] - 1], … and zeros where there is nothing left.
+        rows = sliding_window_view(np.concatenate([above[::-1], np.zeros(width)]), width)
+        return chosen.removed, np.einsum("ij,ij->i", choices.chances, rows[width - 1 - observed])
+
+    def _continue(self, begun: dict[int, _Begun], group: int) -> dict[int, _Begun]:
+        """Return the choices, by how many they leave out, after every choice from this group that leaves some."""
+        further: dict[int, list[_Begun]] = {}
+        for gone, choices in begun.items():
+            for r in range(min(int(self.groups.total[group]), self.size - gone - 1) + 1):
+                if self.size - gone - r <= self.room[group + 1]:
+                    chances = self._add_group(choices.chances, group, gone, r)
+                    chosen = self._choose(choices, group, gone, r)._replace(chances=chances)
+                    further.setdefault(gone + r, []).append(chosen)
+        return {gone: _Begun(*map(np.concatenate, zip(*rows, strict=True))) for gone, rows in further.items()}
+
+    def _choose(self, choices: _Begun, group: int, gone: int, removed: int) -> _Begun:
+        """Return the choices that also leave so many of this group out, with the chances as they were."""
+        further = choices.removed.copy()
+        further[:, group] = removed
+        first, last = int(self.groups.first[group]), int(self.groups.last[group])
+        negative = last - max(removed - first, 0) if self.groups.losing else first - min(removed, first)
+        own = negative * self._rank(group, gone, removed) if group else 0  # zeros have no rank
+        return choices._replace(removed=further, negative=choices.negative + own)
+
+    def _add_group(self, chances: Floats, group: int, gone: int, removed: int) -> Floats:
+        kept = int(self.groups.total[group]) - removed
+        return _add_ranks(chances, self._rank(group, gone, removed), kept) if group else chances
+
+    def _rank(self, group: int, gone: int, removed: int) -> int:
+        """Return twice the mid-rank of a group of which so many are left out, after so many below it."""
+        return 2 * (int(self.below[group]) - gone) + int(self.groups.total[group]) - removed + 1
 
 
 def _distribution_of_nothing(bound: int) -> Floats:
@@ -209,8 +245,8 @@ def _add_ranks(chances: Floats, rank: int, times: int) -> Floats:
     """Return the distribution of a rank sum after so many further ranks, each negative with chance one half."""
     for _ in range(times):
         halved = 0.5 * chances
-        if rank < chances.size:
-            halved[rank:] += 0.5 * chances[:-rank]
+        if rank < chances.shape[-1]:
+            halved[..., rank:] += 0.5 * chances[..., :-rank]
         chances = halved
     return chances
 

@@ -50,7 +50,7 @@ def fit_additive(scores: Floats) -> Additive:
     values = check_complete(scores)
     n, k = values.shape
     # Sums by fsum, so that the order of the datasets changes no digit; levels first, so that none are lost.
-    within = values - np.array([fsum(row) / k for row in values])[:, None]
+    within = values - np.array([fsum(row) / k for row in values.tolist()])[:, None]
     effects = np.array([fsum(column) / n for column in within.T])
     residuals = within - effects
     noise = 1e-11 * float(np.abs(values).max())

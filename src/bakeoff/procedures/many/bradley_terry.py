@@ -11,6 +11,7 @@ from bakeoff.procedures.base.arguments import check_arguments
 from bakeoff.procedures.base.checks import check_complete, check_level
 from bakeoff.procedures.base.distributions import normal_quantile, t_quantile
 
+_AT_ONCE = 2**22  # games
 _OF = "log-odds of beating an average classifier"
 
 
@@ -58,13 +59,12 @@ def bradley_terry(scores: Floats, *, level: float = 0.95, prior: float = 1.0) ->
     """
     check_level(level)
     table = tidy(check_complete(scores))
-    n, k = table.shape
-    ahead = (np.sign(table[:, :, None] - table[:, None, :]) / 2 + 0.5) * (1 - np.eye(k))
-    wins = ahead.sum(axis=0)
+    n = len(table)
+    wins, ahead = _count_wins(table)
     _check_prior(wins, prior)
     strengths = _fit_strengths(wins, prior)
     spread = _bradley_terry_covariance(strengths, wins, prior)
-    surprises = (ahead - _bradley_terry_chances(strengths)).sum(axis=2)
+    surprises = ahead - _bradley_terry_chances(strengths).sum(axis=1)
     sandwich = spread @ (surprises.T @ surprises) @ spread * n / (n - 1)
     return _bradley_terry_strengths(
         strengths,
@@ -109,6 +109,25 @@ def strengths_from_wins(wins: Floats, *, level: float = 0.95, prior: float = 1.0
         prior=prior,
         games=float(wins.sum()),
     )
+
+
+def _count_wins(table: Floats) -> tuple[Floats, Floats]:
+    """Return on how many datasets the row beats the column, and on each dataset how many each classifier beats.
+
+    A tie is half a win for both. Some datasets are looked at at a time, so that memory does not grow with them.
+
+    >>> _count_wins(np.array([[0.8, 0.9], [0.7, 0.7]]))[0].tolist()
+    [[0.0, 0.5], [1.5, 0.0]]
+    """
+    n, k = table.shape
+    wins, ahead = np.zeros((k, k)), np.empty((n, k))
+    for rows in np.array_split(np.arange(n), max(1, n * k * k // _AT_ONCE)):
+        beats = table[rows, :, None] > table[rows, None, :]
+        wins += beats.sum(axis=0)
+        ahead[rows] = (beats.sum(axis=2) - beats.sum(axis=1) + k - 1) / 2
+    wins += (n - wins - wins.T) / 2
+    np.fill_diagonal(wins, 0)
+    return wins, ahead
 
 
 def _fit_strengths(wins: Floats, prior: float) -> Floats:

@@ -29,7 +29,7 @@ from bakeoff.procedures.many.dataset_flips import (
     judge_by_closure,
     step_down,
 )
-from bakeoff.procedures.many.pooled_scores import RULES, ScoreRule, pool_scores
+from bakeoff.procedures.many.pooled_scores import RULES, PooledScores, ScoreRule, column_blocks, pool_scores
 from bakeoff.procedures.many.simultaneous_means import simultaneous_reach
 
 _ASSUMPTIONS = (
@@ -154,6 +154,11 @@ class _Family(NamedTuple):
     places: Ints  # of each pair that was asked for, its place among the judged; −1 where both columns are the same
     sides: Floats  # of each pair that was asked for: 1, or −1 where it is judged the other way round
 
+    @property
+    def is_plain(self) -> bool:
+        """Whether no pair is judged in both directions, nor turned."""
+        return bool((np.diff(self.scored, prepend=-1) == 1).all() and (self.directions == 1).all())
+
 
 class _FamilyResults(NamedTuple):
     """What is known of every judged pair, and of the family."""
@@ -232,21 +237,15 @@ def _find_distinct_pairs(table: Floats, a: Ints, b: Ints, *, alternative: Altern
 def _judge_family(family: _Family, choices: _Choices, rng: np.random.Generator) -> _FamilyResults:
     """Test every judged pair, and find how far its interval reaches."""
     pairing, alternative = family.pairing, choices.alternative
-    table = pairing.table
     differences = pairing.differences
-    once = np.unique(family.scored, return_index=True)[1]
-    pooled = pool_scores(differences[:, once] * family.directions[once], rule=choices.statistic)
-    drawn = draw_dataset_flips(len(table), flips=choices.flips, alternative=alternative, rng=rng)
-    scores = pooled.values[:, family.scored] * family.directions
+    drawn = draw_dataset_flips(len(pairing.table), flips=choices.flips, alternative=alternative, rng=rng)
     reach = simultaneous_reach(
         differences, level=choices.level, alternative=alternative, rule=choices.statistic, rng=rng
     )
-    counts = np.count_nonzero(~np.isnan(differences), axis=0)
-    filled = np.nan_to_num(differences)
-    means = filled.sum(axis=0) / counts
-    residuals = np.where(np.isnan(differences), 0.0, differences - means)
-    spreads = np.sqrt((residuals**2).sum(axis=0) / np.maximum(counts - 1, 1))
-    answers = (*_judge_by_flips(drawn, scores, pairing, alternative), means, spreads, reach)
+    counts, means, spreads = _summarise_columns(differences)
+    pooled = _pool_family(differences, family, choices.statistic)
+    del differences  # as large as all that is made of it
+    answers = (*_judge_by_flips(drawn, pooled.values, pairing, alternative), means, spreads, reach)
     return _FamilyResults(
         numbers=tuple(zip(*(column.tolist() for column in answers), strict=True)),
         counts=tuple(counts.tolist()),
@@ -259,6 +258,26 @@ def _judge_family(family: _Family, choices: _Choices, rng: np.random.Generator) 
             **({"partitions": count_partitions(pairing)} if has_closure(pairing, alternative) else {}),
         },
     )
+
+
+def _summarise_columns(differences: Floats) -> tuple[Ints, Floats, Floats]:
+    """Return how many differences each column has, their mean and their standard deviation."""
+    counts: Ints = np.count_nonzero(~np.isnan(differences), axis=0)
+    means, spreads = np.empty(counts.size), np.empty(counts.size)
+    for pairs in column_blocks(differences):
+        some = differences[:, pairs]
+        means[pairs] = np.nan_to_num(some).sum(axis=0) / counts[pairs]
+        spreads[pairs] = (np.nan_to_num(some - means[pairs]) ** 2).sum(axis=0)
+    return counts, means, np.sqrt(spreads / np.maximum(counts - 1, 1))
+
+
+def _pool_family(differences: Floats, family: _Family, rule: ScoreRule) -> PooledScores:
+    """Return the scores of all judged pairs; of two that are the same but for their direction, one is pooled."""
+    if family.is_plain:
+        return pool_scores(differences, rule=rule)
+    once = np.unique(family.scored, return_index=True)[1]
+    pooled = pool_scores(differences[:, once] * family.directions[once], rule=rule)
+    return pooled._replace(values=pooled.values[:, family.scored] * family.directions)
 
 
 def _judge_by_flips(drawn: Flips, scores: Floats, pairing: Pairing, alternative: Alternative) -> PairPValues:

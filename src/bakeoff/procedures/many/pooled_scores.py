@@ -4,12 +4,13 @@ Every choice here is made from the sizes of the differences, never from their si
 of a dataset leaves it as it was: this is what keeps tests by sign flips exact.
 """
 
+from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
 import numpy as np
 from scipy import special
 
-from bakeoff.core.arrays import Floats, Ints
+from bakeoff.core.arrays import Bools, Floats, Ints
 
 ScoreRule = Literal["adaptive", "t", "mean"]
 RULES: tuple[ScoreRule, ...] = ("adaptive", "t", "mean")
@@ -18,6 +19,8 @@ RULES: tuple[ScoreRule, ...] = ("adaptive", "t", "mean")
 # the best there are; where they are logistic, ranks are.
 _NORMAL_TAIL = float(special.ndtri(0.975) / special.ndtri(0.75))
 _LOGISTIC_TAIL = float(special.logit(0.975) / special.logit(0.75))
+_FEW_SIZES = 20_000  # as of scores with four digits
+_AT_ONCE = 1 << 20  # differences
 
 
 class PooledScores(NamedTuple):
@@ -38,18 +41,27 @@ def pool_scores(differences: Floats, *, rule: ScoreRule) -> PooledScores:
     by how much more the scales differ than they would by chance. A difference that is missing (NaN) scores zero.
     """
     present = ~np.isnan(differences)
-    filled = np.where(present, differences, 0.0)
-    largest = float(np.abs(filled).max(initial=0.0))
-    relative = filled / largest if largest > 0 else filled
+    whole = bool(present.all())
+    relative = differences.copy() if whole else np.where(present, differences, 0.0)
+    largest = float(np.abs(relative).max(initial=0.0))
+    relative /= largest or 1.0
     tail = tail_weight(relative)
     if rule == "adaptive":
         share = float(np.clip((_LOGISTIC_TAIL - tail) / (_LOGISTIC_TAIL - _NORMAL_TAIL), 0.0, 1.0))
-        relative = np.zeros(differences.shape)
-        relative[present] = signed_scores(filled[present] / (largest or 1.0), normal_share=share)
-        pull = shrinkage(np.where(present, relative**2, np.nan))
+        if whole:
+            relative = signed_scores(relative, normal_share=share)
+        else:
+            relative[present] = signed_scores(relative[present], normal_share=share)
+        pull = shrinkage(relative, present)
     else:
         share, pull = 0.0, 1.0 if rule == "mean" else 0.0
     return PooledScores(_scale_scores(relative, pull, present.sum(axis=0)), tail, share, pull)
+
+
+def column_blocks(table: Floats) -> Iterator[slice]:
+    """Yield slices of columns that together are all: what is made of one at a time takes little memory."""
+    width = max(1, _AT_ONCE // max(1, len(table)))
+    return (slice(start, start + width) for start in range(0, table.shape[1], width))
 
 
 def tail_weight(differences: Floats) -> float:
@@ -61,7 +73,7 @@ def tail_weight(differences: Floats) -> float:
     sizes = np.abs(differences[differences != 0])
     if sizes.size == 0:
         return 0.0
-    middle, outer = np.quantile(sizes, [0.5, 0.95])
+    middle, outer = np.quantile(sizes, [0.5, 0.95], overwrite_input=True)
     return float(outer / middle)
 
 
@@ -73,56 +85,75 @@ def signed_scores(differences: Floats, *, normal_share: float) -> Floats:
     >>> signed_scores(np.array([[1.0, -2.0], [0.0, 2.0]]), normal_share=0.0).round(3).tolist()
     [[0.693, -1.212], [0.0, 1.212]]
     """
-    share_below = _pooled_ranks(np.abs(differences)) / (differences.size + 1)
+    flat = differences.ravel()
+    ordered = np.sort(np.abs(flat))
+    first = np.flatnonzero(np.diff(ordered, prepend=-1.0))
+    count = np.diff(first, append=flat.size)
+    share_below = (first + (count + 1) / 2) / (flat.size + 1)
     scores: Floats = np.sqrt(3.0) * (1 - normal_share) * share_below
     if normal_share > 0:
         scores += normal_share * special.ndtri((1 + share_below) / 2)
-    scores *= np.sign(differences)
-    return scores
+    return _spread_scores(flat, ordered[first], scores, count).reshape(differences.shape)
 
 
-def _pooled_ranks(sizes: Floats) -> Floats:
-    flat = sizes.ravel()
-    order = np.argsort(flat)
-    ordered = flat[order]
-    first = np.flatnonzero(np.concatenate([[True], ordered[1:] != ordered[:-1]]))
-    count = np.diff(first, append=flat.size)
-    ranks = np.empty(flat.size)
-    ranks[order] = np.repeat(first + (count + 1) / 2, count)
-    return ranks.reshape(sizes.shape)
+def _spread_scores(differences: Floats, sizes: Floats, scores: Floats, count: Ints) -> Floats:
+    """Return the score of each difference's size, with its sign; `sizes` are the different ones in their order."""
+    given = np.empty(differences.size)
+    if sizes.size > _FEW_SIZES:  # a search among many takes longer than to sort once more
+        given[np.argsort(np.abs(differences))] = np.repeat(scores, count)
+        given *= np.sign(differences)
+        return given
+    for start in range(0, differences.size, _AT_ONCE):
+        some = differences[start : start + _AT_ONCE]
+        given[start : start + _AT_ONCE] = scores[np.searchsorted(sizes, np.abs(some))] * np.sign(some)
+    return given
 
 
-def shrinkage(squares: Floats) -> float:
+def shrinkage(values: Floats, present: Bools) -> float:
     """Return how far the pairs' scales should be drawn together, from none (0) to all the way (1).
 
     This is the share of chance in the variance, over pairs, of the logarithms of their mean squares: the
     James–Stein weight (`opgenrhein2007` on the scale of the variances themselves).
 
-    Squares that are missing (NaN) count for nothing, nor does a pair with less than two.
+    Values that are missing count for nothing, nor does a pair with less than two.
 
-    >>> shrinkage(np.array([[1.0, 1.0], [3.0, 3.0]]))
+    >>> shrinkage(np.array([[1.0, 1.0], [-2.0, 2.0]]), np.ones((2, 2), dtype=np.bool_))
     1.0
     """
-    present = ~np.isnan(squares)
-    counts, filled = present.sum(axis=0), np.where(present, squares, 0.0)
-    means = filled.sum(axis=0) / np.maximum(counts, 1)
+    counts = present.sum(axis=0)
+    means, spreads = np.empty(counts.size), np.empty(counts.size)
+    for pairs in column_blocks(values):
+        means[pairs], spreads[pairs] = _moments_of_squares(values[:, pairs], present[:, pairs])
     varying = (means > 0) & (counts > 1)
     if np.count_nonzero(varying) < 2:
         return 1.0
-    # The variance of log(mean) is that of the mean over its square: squares are taken relative to their mean.
-    off = np.where(present[:, varying], filled[:, varying] / means[varying] - 1, 0.0)
-    chance = float(((off**2).sum(axis=0) / (counts[varying] - 1) / counts[varying]).mean())
+    chance = float((spreads[varying] / (counts[varying] - 1) / counts[varying]).mean())
     spread = float(np.log(means[varying]).var(ddof=1))
     return 1.0 if spread <= chance else chance / spread
 
 
+def _moments_of_squares(values: Floats, present: Bools) -> tuple[Floats, Floats]:
+    """Return the mean square of each column, and the sum of squared deviations from it relative to it."""
+    squares = np.where(present, values, 0.0) ** 2
+    means: Floats = squares.sum(axis=0) / np.maximum(present.sum(axis=0), 1)
+    # The variance of log(mean) is that of the mean over its square: squares are taken relative to their mean.
+    squares /= np.where(means > 0, means, 1.0)
+    off = np.where(present, squares - 1, 0.0)
+    off *= off
+    return means, off.sum(axis=0)
+
+
 def _scale_scores(values: Floats, pull: float, counts: Ints) -> Floats:
-    squares = (values**2).sum(axis=0) / counts
+    """Return the values on their scales; the memory of `values` is used."""
+    squares = np.empty(counts.size)
+    for pairs in column_blocks(values):
+        squares[pairs] = (values[:, pairs] ** 2).sum(axis=0)
+    squares /= counts
     nonzero = squares > 0
     if not nonzero.any():
         return values
     own, common = np.log(squares[nonzero]), np.log(squares.mean())
     scale = np.full(squares.shape, np.inf)
     scale[nonzero] = np.exp(((1 - pull) * own + pull * common) / 2)
-    scaled: Floats = values / (scale * np.sqrt(counts))
-    return scaled
+    values /= scale * np.sqrt(counts)
+    return values

@@ -4,7 +4,7 @@ from math import sqrt
 
 import numpy as np
 
-from bakeoff.core.arrays import Floats
+from bakeoff.core.arrays import Floats, Ints
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.results import Estimate, Interval
 from bakeoff.core.summaries import RankUncertainty
@@ -96,12 +96,23 @@ def _doubled_ranks(scores: Floats) -> Floats:
 def _resampled_sums(doubled: Floats, *, rng: np.random.Generator, resamples: int) -> Floats:
     n = doubled.shape[0]
     if n * resamples > _MANY:
-        kinds, counts = np.unique(doubled, axis=0, return_counts=True)
+        kinds, counts = _count_alike(doubled)
         if len(kinds) * _ALIKE <= n:
             return rng.multinomial(n, counts / n, size=resamples) @ kinds
     block = max(1, _BLOCK // n)
     sizes = [min(block, resamples - start) for start in range(0, resamples, block)]
     return np.concatenate([_rank_uncertainty_weights(n, size, rng) @ doubled for size in sizes])
+
+
+def _count_alike(rows: Floats) -> tuple[Floats, Ints]:
+    """Return the different ones among rows in order, by their first numbers, and how many there are of each.
+
+    >>> _count_alike(np.array([[4.0, 2.0], [2.0, 4.0], [2.0, 4.0]]))[1].tolist()
+    [2, 1]
+    """
+    first = np.flatnonzero(np.append(True, (rows[1:] != rows[:-1]).any(axis=1)))
+    order = np.lexsort(rows[first].T[::-1])
+    return rows[first][order], np.diff(first, append=len(rows))[order]
 
 
 def _rank_uncertainty_weights(n: int, size: int, rng: np.random.Generator) -> Floats:

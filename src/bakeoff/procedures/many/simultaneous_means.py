@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bakeoff.core.arrays import Floats, Ints
+from bakeoff.core.arrays import Bools, Floats, Ints
 from bakeoff.core.results import Alternative, significance
 from bakeoff.procedures.base.intervals import turn_towards
-from bakeoff.procedures.many.pooled_scores import ScoreRule, shrinkage
+from bakeoff.procedures.many.pooled_scores import ScoreRule, column_blocks, shrinkage
 
 SAMPLES = 2_000
 _AT_ONCE = 1 << 18  # numbers of samples that are held in memory together: two megabytes
@@ -21,7 +21,7 @@ class _Moments(NamedTuple):
     """What is known of each pair, about its own mean and free of units."""
 
     residuals: Floats  # datasets × pairs, 0 where a score is missing
-    present: Floats  # 1 where there is a difference, else 0
+    present: Bools
     variances: Floats
     pull: float  # 0: each pair on its own scale, 1: all on a common one
 
@@ -59,16 +59,20 @@ def _simultaneous_mean_reach(
     unit = float(np.nanmax(np.abs(differences), initial=0.0)) or 1.0
     present = ~np.isnan(differences)
     counts = present.sum(axis=0)
-    filled = np.where(present, differences / unit, 0.0)
-    residuals = np.where(present, filled - filled.sum(axis=0) / counts, 0.0)
-    squares = residuals**2
-    variances = squares.sum(axis=0) / counts
+    residuals = differences / unit
+    residuals[~present] = 0.0
+    variances = np.empty(counts.size)
+    for pairs in column_blocks(residuals):
+        some = residuals[:, pairs]
+        some -= some.sum(axis=0) / counts[pairs]
+        some[~present[:, pairs]] = 0.0
+        variances[pairs] = (some**2).sum(axis=0) / counts[pairs]
     if not variances.mean() > _DEGENERATE**2:
         return np.zeros(counts.size)
-    pull = shrinkage(np.where(present, squares, np.nan)) if rule == "adaptive" else float(rule == "mean")
+    pull = shrinkage(residuals, present) if rule == "adaptive" else float(rule == "mean")
     # Differences that are all the same say nothing of how they vary: less than one dataset in n would show.
     variances = np.where(variances > _DEGENERATE**2, variances, variances.mean() / counts**2)
-    moments = _Moments(residuals, present.astype(np.float64), variances, pull)
+    moments = _Moments(residuals, present, variances, pull)
     largest = np.sort(np.concatenate(list(_largest_deviations(moments, alternative, rng))))
     critical = largest[ceil(round((1 - significance(level)) * largest.size, 9)) - 1]
     scale = _simultaneous_mean_scale(variances[None, :], variances.mean(keepdims=True), pull)[0]
@@ -98,7 +102,7 @@ def _deviate_in_samples(moments: _Moments, weights: Floats, pairs: slice) -> tup
         moments.present[:, pairs],
         moments.variances[pairs],
     )
-    sizes = np.full((1, 1), float(len(residuals))) if present.all() else weights @ present
+    sizes = np.full((1, 1), float(len(residuals))) if present.all() else weights @ present.astype(np.float64)
     sizes = np.maximum(sizes, 1.0)  # a pair that no dataset of the sample has does not stray
     means = weights @ residuals / sizes
     spreads = weights @ residuals**2

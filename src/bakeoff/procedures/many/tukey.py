@@ -12,7 +12,7 @@ from bakeoff.procedures.base.checks import Pairs, check_level, pair_columns
 from bakeoff.procedures.base.distributions import t_p_value
 from bakeoff.procedures.base.intervals import symmetric_interval
 from bakeoff.procedures.many import studentized_range
-from bakeoff.procedures.many.anova import Additive, fit_additive
+from bakeoff.procedures.many.anova import fit_additive
 
 
 @check_arguments
@@ -65,33 +65,41 @@ def tukey(scores: Floats, *, pairs: Pairs, level: float = 0.95) -> tuple[TestRes
     statistics = advantages / error if error > 0 else np.zeros_like(advantages)  # all classifiers are alike
     adjusted = studentized_range.sf(np.abs(statistics), model.k, model.df)
     reach = studentized_range.isf(significance(level), model.k, model.df) * error
+    shared = _Shared(model.n, model.df, reach, level, model.mean_square)
     return tuple(
-        _tukey_result(model, value, q, p, reach, level)
+        _tukey_result(shared, value, q, p)
         for value, q, p in zip(advantages.tolist(), statistics.tolist(), adjusted.tolist(), strict=True)
     )
 
 
-def _tukey_result(
-    model: Additive, value: float, q: float, p: float, reach: float, level: float
-) -> TestResult:
+class _Shared:
+    """What the results of all pairs have in common."""
+
+    def __init__(self, n: int, df: int, reach: float, level: float, mean_square: float) -> None:
+        self.n, self.df, self.reach, self.level = n, df, reach, level
+        self.method = f"studentised range, {df} degrees of freedom"
+        self.steps = MappingProxyType({"mean_square_residual": mean_square, "critical_difference": reach})
+
+
+def _tukey_result(shared: _Shared, value: float, q: float, p: float) -> TestResult:
     both = Alternative.TWO_SIDED
-    interval = symmetric_interval(value, reach, p_value=p, level=level, alternative=both)
+    interval = symmetric_interval(value, shared.reach, p_value=p, level=shared.level, alternative=both)
     return TestResult(
         procedure="tukey",
         null="the classifiers have the same mean score",
         alternative=both,
         statistic=q,
-        df=float(model.df),
-        p_value=t_p_value(q / sqrt(2), model.df, both),
+        df=float(shared.df),
+        p_value=t_p_value(q / sqrt(2), shared.df, both),
         estimate=Estimate(of="mean advantage", value=value, interval=interval),
-        n=model.n,
-        method=f"studentised range, {model.df} degrees of freedom",
+        n=shared.n,
+        method=shared.method,
         assumptions=(
             "the datasets are independent of each other",
             "deviations from the means are roughly normal",
             "the difference of any two classifiers varies equally over datasets",
         ),
         citation="tukey1953",
-        steps=MappingProxyType({"mean_square_residual": model.mean_square, "critical_difference": reach}),
+        steps=shared.steps,
         p_adjusted=p,
     )

@@ -5,7 +5,7 @@ from math import cbrt, fsum, inf, log, sqrt
 import numpy as np
 from scipy import special
 
-from bakeoff.core.arrays import Floats
+from bakeoff.core.arrays import Bools, Floats
 from bakeoff.procedures.base.distributions import t_quantile
 
 FEWEST = 3  # datasets of which a skew can be computed
@@ -49,6 +49,32 @@ def skew_adjusted_bound(differences: Floats, *, tail: float, unit: float = 0.0) 
     skew = n * fsum((centred / spread) ** 3) / ((n - 1) * (n - 2))
     reach = t_quantile(1 - tail, n - 1) / sqrt(n)
     return mean - spread * max(reach, _undo_skew(reach, skew, n))
+
+
+def are_bounds_positive(rows: Floats, *, tail: float, units: Floats) -> Bools:
+    """Say of each row of differences whether its `skew_adjusted_bound` is above zero, beyond all doubt of rounding.
+
+    Many rows are looked at in the time of a few. Where False, the bound itself has to be asked.
+
+    >>> are_bounds_positive(np.array([[1.0, 2.0, 3.0], [1.0, 2.0, -4.0]]), tail=0.25, units=np.zeros(2)).tolist()
+    [True, False]
+    """
+    n = rows.shape[1]
+    if n < FEWEST:
+        return np.zeros(len(rows), dtype=np.bool_)
+    means = rows.mean(axis=1)
+    centred = rows - means[:, None]
+    spreads = np.maximum(np.sqrt(np.einsum("ij,ij->i", centred, centred) / (n - 1)), units / sqrt(6))
+    scales = np.where(spreads > 0, spreads, 1.0)
+    skews = n * np.einsum("ij,ij,ij->i", centred, centred, centred) / scales**3 / ((n - 1) * (n - 2))
+    reach = t_quantile(1 - tail, n - 1) / sqrt(n)
+    steep = np.where(np.abs(skews) < 1e-6, 1.0, skews)
+    hall = np.where(
+        np.abs(skews) < 1e-6, reach, 3 / steep * (np.cbrt(1 + steep * (reach - steep / (6 * n))) - 1)
+    )
+    bounds = means - spreads * np.maximum(reach, hall)
+    positive: Bools = bounds > 1e-5 * np.abs(rows).max(axis=1)
+    return positive
 
 
 def _undo_skew(reach: float, skew: float, n: int) -> float:

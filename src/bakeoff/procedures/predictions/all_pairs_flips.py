@@ -45,9 +45,21 @@ class PatternFamily(NamedTuple):
 
 
 def example_patterns(correct: Bools) -> Patterns:
-    """Return the distinct patterns of right and wrong, and how many examples have each."""
-    right, counts = np.unique(correct, axis=0, return_counts=True)
-    return Patterns(right.astype(np.float64), counts, None)
+    """Return the distinct patterns of right and wrong, and how many examples have each.
+
+    Their order, by which signs are drawn, does not depend on that of the examples or the classifiers.
+
+    >>> one = example_patterns(np.array([[True, False], [True, True], [True, False]]))
+    >>> other = example_patterns(np.array([[False, True], [False, True], [True, True]]))
+    >>> one.counts.tolist() == other.counts.tolist(), np.array_equal(one.right, other.right[:, ::-1])
+    (True, True)
+    """
+    together = correct.sum(
+        axis=1
+    )  # an example that many get right tells who does, when it is known how many do
+    order = np.lexsort([correct.T @ together**2, correct.T @ together, correct.sum(axis=0)])
+    right, counts = np.unique(correct[:, order], axis=0, return_counts=True)
+    return Patterns(right[:, np.argsort(order)].astype(np.float64), counts, None)
 
 
 def cluster_patterns(correct: Bools, clusters: NDArray[np.generic]) -> Patterns:

@@ -15,7 +15,10 @@ from bakeoff.procedures.predictions.losses import paired_losses
 BINS = 10
 MOST_DRAWS, FEWEST_DRAWS = 1000, 200  # of a band
 CHANCE_DRAWS = 40  # of what chance alone does
+FEWEST_EVENTS = 10  # examples of either outcome for a test
 _WORK = 4_000_000  # examples drawn for a band, all draws together
+_AT_ONCE = 100_000  # probabilities whose curves are computed at once
+_EDGE = 1e-6  # probabilities nearer to 0 or 1 have the log odds of this one
 
 NULL = (
     "both classifiers are equally well calibrated: monotone recalibration would lower both Brier scores alike"
@@ -148,7 +151,7 @@ def consistency_band(
     """
     given, count = np.unique(_check_event(probabilities, probabilities > 0), return_counts=True)
     draws = int(min(MOST_DRAWS, max(FEWEST_DRAWS, _WORK // probabilities.size)))
-    curves = np.array([_pool_adjacent(rng.binomial(count, given) / count, count) for _ in range(draws)])
+    curves = _pool_each(rng.binomial(count, given, (draws, count.size)) / count, count)
     low, high = np.quantile(curves, [(1 - level) / 2, (1 + level) / 2], axis=0)
     return ConsistencyBand(np.minimum(low, given), np.maximum(high, given), level, draws)
 
@@ -169,13 +172,58 @@ def miscalibration_losses(probabilities: Floats, happened: Bools) -> Floats:
 def chance_miscalibration(probabilities: Floats, *, rng: np.random.Generator) -> float:
     """Return the miscalibration that a calibrated classifier with these probabilities shows on average, by chance."""
     given, count = np.unique(_check_event(probabilities, probabilities > 0), return_counts=True)
-    draws = int(min(CHANCE_DRAWS, max(CHANCE_DRAWS // 4, _WORK // probabilities.size)))
-    gains = []
-    for _ in range(draws):
-        rates = rng.binomial(count, given) / count
-        curve = _pool_adjacent(rates, count)
-        gains.append(float(count @ ((given - rates) ** 2 - (curve - rates) ** 2)) / probabilities.size)
-    return float(np.mean(gains))
+    return _mean_gain(given, count, rng)
+
+
+def chance_gain(probabilities: Floats, happened: Bools, *, rng: np.random.Generator) -> float:
+    """Return what isotonic recalibration gains by chance, on outcomes as frequent as those of this classifier.
+
+    A classifier that is not calibrated meets other frequencies than the probabilities it gives. Outcomes are drawn from
+    a logistic regression on its log odds (Cox 1958), which is near the identity where it is calibrated.
+
+    References
+    ----------
+    cox1958
+
+    Examples
+    --------
+    >>> happened = np.array([False, True, True, True])
+    >>> chance_gain(np.array([0.2, 0.2, 0.6, 0.6]), happened, rng=np.random.default_rng(0)) > 0
+    True
+    """
+    checked = _check_event(probabilities, happened)
+    given, place, count = np.unique(checked, return_inverse=True, return_counts=True)
+    return _mean_gain(
+        _fit_log_odds(given, np.bincount(place, weights=happened).astype(np.float64), count), count, rng
+    )
+
+
+def _mean_gain(chances: Floats, count: Ints, rng: np.random.Generator) -> float:
+    """Return how much nearer isotonic curves are to outcomes than the chances they were drawn from, on average."""
+    examples = int(count.sum())
+    draws = int(min(CHANCE_DRAWS, max(CHANCE_DRAWS // 4, _WORK // examples)))
+    rates = rng.binomial(count, chances, (draws, count.size)) / count
+    gains = (chances - rates) ** 2 - (_pool_each(rates, count) - rates) ** 2
+    return float((gains @ count).mean() / examples)
+
+
+def _fit_log_odds(given: Floats, events: Floats, count: Ints) -> Floats:
+    """Return the chances by a logistic regression on log odds; a prior that weighs one example keeps it finite."""
+    from scipy.optimize import minimize
+    from scipy.special import expit, logit
+
+    odds = logit(np.clip(given, _EDGE, 1 - _EDGE))
+
+    def lack_of_fit(line: Floats) -> tuple[float, Floats]:
+        at = line[0] + line[1] * odds
+        away = line - (0.0, 1.0)
+        excess = count * expit(at) - events
+        value = float((count * np.logaddexp(0, at) - events * at).sum() + away @ away / 2)
+        return value, np.array([excess.sum(), excess @ odds]) + away
+
+    shift, slope = minimize(lack_of_fit, np.array([0.0, 1.0]), jac=True, method="BFGS").x
+    chances: Floats = expit(shift + slope * odds)
+    return chances
 
 
 def paired_calibration(
@@ -189,9 +237,10 @@ def paired_calibration(
 ) -> TestResult:
     """Test that two classifiers are equally well calibrated on the same examples.
 
-    The advantage of b is a's miscalibration less b's, each beyond what chance alone would show: Student's t over what
-    recalibration gains on each example. Where both are calibrated the test hardly ever rejects; where their
-    miscalibrations are equal and above zero, at about its level (docs/validity/calibration.md).
+    The advantage of b is a's miscalibration less b's, each beyond what recalibration gains by chance: Student's t over
+    what it gains on each example. Where both are calibrated the test hardly ever rejects; where their miscalibrations
+    are equal and above zero, at about its level (docs/validity/calibration.md). Ten examples of either outcome are
+    needed.
 
     Parameters
     ----------
@@ -201,13 +250,13 @@ def paired_calibration(
         Of each example, for a and for b: whether the event came about. Examples × 2; both columns are alike where the
         event is a class, and differ where it is that the classifier is right.
     rng
-        For what chance alone would show.
+        For what recalibration gains by chance.
     clusters
         Of each example: what it shares with others (patient, document).
 
     References
     ----------
-    dimitriadis2021, student1908
+    dimitriadis2021, cox1958, student1908
 
     Examples
     --------
@@ -219,13 +268,34 @@ def paired_calibration(
     >>> round(result.estimate.value, 2), result.p_value < 0.05
     (0.05, True)
     """
-    losses = np.column_stack(
-        [
-            miscalibration_losses(own, happened[:, i]) - chance_miscalibration(own, rng=rng)
-            for i, own in enumerate(probabilities.T)
-        ]
+    require_events(happened)
+    return compare_miscalibration(
+        excess_losses(probabilities, happened, rng=rng),
+        clusters=clusters,
+        level=level,
+        alternative=alternative,
     )
-    return compare_miscalibration(losses, clusters=clusters, level=level, alternative=alternative)
+
+
+def excess_losses(probabilities: Floats, happened: NDArray[np.bool_], *, rng: np.random.Generator) -> Floats:
+    """Return what recalibration gains on each example beyond what it gains by chance; examples × classifiers."""
+    columns = [
+        miscalibration_losses(own, happened[:, i]) - chance_gain(own, happened[:, i], rng=rng)
+        for i, own in enumerate(probabilities.T)
+    ]
+    return np.column_stack(columns)
+
+
+def require_events(happened: NDArray[np.bool_]) -> None:
+    """Refuse a test where the event came about, or failed to, too seldom to tell calibration from chance."""
+    fewest = int(min(happened.sum(axis=0).min(), (~happened).sum(axis=0).min()))
+    if fewest < FEWEST_EVENTS:
+        raise ProcedureError(
+            f"a test of calibration needs {FEWEST_EVENTS} examples of either outcome; one has {fewest}",
+            where="happened",
+            fix="give more examples, or look at the reliability diagram without a test",
+            code="BO051",
+        )
 
 
 def compare_miscalibration(
@@ -237,7 +307,7 @@ def compare_miscalibration(
 ) -> TestResult:
     """Test that two classifiers are equally well calibrated, by what recalibration gains on each example beyond chance.
 
-    `losses` are examples × 2: `miscalibration_losses` less `chance_miscalibration`, of a and of b.
+    `losses` are examples × 2: `excess_losses` of a and of b.
     """
     result = paired_losses(losses, clusters=clusters, level=level, alternative=alternative)
     return replace(
@@ -259,10 +329,25 @@ def _recalibrate(curve: ReliabilityCurve, probabilities: Floats) -> Floats:
 
 def _pool_adjacent(rates: Floats, count: Ints) -> Floats:
     """Return the isotonic regression of rates, by pooling neighbours that fall."""
+    curve: Floats = _pool_apart(rates[None, :], count)[0]
+    return curve
+
+
+def _pool_each(rates: Floats, count: Ints) -> Floats:
+    """Return the isotonic regression of each row, many at once: rows that are set apart are not pooled."""
+    at_once = max(1, _AT_ONCE // count.size)
+    curves = [_pool_apart(rates[start : start + at_once], count) for start in range(0, len(rates), at_once)]
+    together: Floats = np.concatenate(curves)
+    return together
+
+
+def _pool_apart(rates: Floats, count: Ints) -> Floats:
     from scipy.optimize import isotonic_regression  # what needs no curve does not wait for it
 
-    values: Floats = np.clip(isotonic_regression(rates, weights=count).x, 0.0, 1.0)
-    return values
+    apart = 2.0 * np.arange(len(rates))[:, None]
+    steps = isotonic_regression((rates + apart).ravel(), weights=np.tile(count, len(rates))).x
+    curves: Floats = np.clip(steps.reshape(rates.shape) - apart, 0.0, 1.0)
+    return curves
 
 
 def _equal_bins(probabilities: Floats, bins: int) -> Ints:
