@@ -15,7 +15,11 @@ import numpy as np
 from scipy.optimize import brentq
 from scipy.special import expit, logit, ndtr
 
-from bakeoff.procedures.predictions.calibration import miscalibration_losses, paired_calibration
+from bakeoff.procedures.predictions.calibration import (
+    FEWEST_EVENTS,
+    miscalibration_losses,
+    paired_calibration,
+)
 from bakeoff.procedures.predictions.losses import paired_losses
 from validation.cells import Work, measure_missing, options_of
 from validation.quoted import shown
@@ -26,6 +30,7 @@ ALIKE, SHARPER = (0.6, 0.35, 0.35), (0.45, 0.15, 0.75)  # parts that both, a alo
 RARE = -1.6  # the threshold at which a few in a hundred are positive
 LARGE = 400_000  # examples of which true miscalibrations are computed
 IN_CLUSTER = 5
+FEWEST_TESTED = 200  # trials in which the test does not refuse, for a rate to be shown
 
 
 class Setting(NamedTuple):
@@ -100,20 +105,19 @@ def measure(setting: Setting, n: int, *, truth: float, trials: int) -> dict[str,
     """Return how often the test rejects, with and without the part of chance, and how often its interval covers."""
     rng = np.random.default_rng([n, len(str(setting))])
     clusters = np.repeat(np.arange(n // IN_CLUSTER), IN_CLUSTER) if setting.clustered else None
-    rejected, plain, covered = 0, 0, 0
+    rejected, plain, covered, tested = 0, 0, 0, 0
     for _ in range(trials):
         given, happened = draw(setting, n, rng)
+        if min(happened.sum(axis=0).min(), (~happened).sum(axis=0).min()) < FEWEST_EVENTS:
+            continue  # it refuses
+        tested += 1
         result = paired_calibration(given, happened, rng=rng, clusters=clusters)
         losses = np.column_stack([miscalibration_losses(given[:, i], happened[:, i]) for i in range(2)])
         rejected += result.p_value < 0.05
         plain += paired_losses(losses, clusters=clusters).p_value < 0.05
         covered += result.estimate.interval.low <= truth <= result.estimate.interval.high
-    return {
-        "rejected": rejected / trials,
-        "plain": plain / trials,
-        "covered": covered / trials,
-        "trials": trials,
-    }
+    counts = {"rejected": rejected, "plain": plain, "covered": covered}
+    return {**{name: count / max(1, tested) for name, count in counts.items()}, "trials": tested}
 
 
 def cells(*, trials: int) -> list[Work]:
@@ -137,9 +141,15 @@ def report() -> str:
     ]
     for name in names:
         row = [measured[f"{name} | {n}"] for n in SIZES]
-        texts = [f"{shown(c['rejected'])} ({shown(c['plain'])}; {shown(c['covered'])})" for c in row]
+        texts = [_cell_text(c) for c in row]
         lines.append(f"| {name} | {' | '.join(texts)} |")
     return "\n".join(lines)
+
+
+def _cell_text(cell: dict[str, Any]) -> str:
+    if cell["trials"] < FEWEST_TESTED:
+        return "–"
+    return f"{shown(cell['rejected'])} ({shown(cell['plain'])}; {shown(cell['covered'])})"
 
 
 def main() -> None:

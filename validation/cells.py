@@ -13,8 +13,9 @@ from typing import Any, NamedTuple
 
 from bakeoff.core.outcomes import Cell
 from bakeoff.study.engines.engine import LocalEngine, WorkerLostError
-from bakeoff.study.runner import AHEAD, ATTEMPTS
+from bakeoff.study.runner import AHEAD
 
+ATTEMPTS = 2  # of a cell that ends its process
 Save = Callable[[str, Any], None]
 
 

@@ -22,6 +22,7 @@ import numpy as np
 
 from bakeoff.core.version import __version__
 from bakeoff.procedures.registry import REGISTRY
+from validation.campaign_words import section
 from validation.conformance_cases import STAN, inputs, ours
 from validation.conformance_words import NOBODY, PAPERS, WHAT, WHY
 
@@ -51,11 +52,12 @@ def of_peers(interpreter: str, folder: str) -> dict[str, dict[str, Any]]:
     return found
 
 
-def page(made: Mapping[str, Any]) -> str:
-    """Return the page: for every case each value, marked where it is another than ours."""
+def page(made: Mapping[str, Any], campaign: Mapping[str, Any]) -> str:
+    """Return the page: for every case each value, marked where it is another than ours, and the random cases."""
     versions = ", ".join(f"{name} {of['version']}" for name, of in made["values"].items())
     head = f"# Beside other programs\n\nMeasured on {made['date']} with {versions}."
     lines = [head, HEAD, *(line for case in WHAT for line in _section(case, made["values"]))]
+    lines += section(campaign)
     return "\n".join(lines).rstrip() + "\n"
 
 
@@ -111,7 +113,8 @@ def main() -> None:
     if options.peers:
         place.write_text(json.dumps(measure(options.peers), indent=1) + "\n", encoding="utf-8")
     made = json.loads(place.read_text(encoding="utf-8"))
-    (DOCS / "conformance.md").write_text(page(made), encoding="utf-8")
+    campaign = json.loads((DOCS / "validity" / "campaign.json").read_text(encoding="utf-8"))
+    (DOCS / "conformance.md").write_text(page(made, campaign), encoding="utf-8")
     sys.stdout.write(f"{DOCS / 'conformance.md'}\n")
 
 

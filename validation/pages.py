@@ -16,6 +16,7 @@ from validation import (
     few_groups,
     few_positives,
     fold_designs,
+    fuzz,
     half_rates,
     interaction,
     items,
@@ -27,6 +28,7 @@ from validation import (
     predictions,
     predictions_pooled,
     relatives,
+    rewrites,
     sequential,
     skewed,
     skewed_items,
@@ -244,6 +246,8 @@ def _plain(part: str) -> str:
 
 
 TABLES: dict[str, Table] = {
+    "rewrites": rewrites.report,
+    "fuzz": fuzz.report,
     "all_pairs": lambda: _all_pairs(gaps=False),
     "all_pairs difficulty": _difficulty,
     "all_pairs gaps": lambda: _all_pairs(gaps=True),

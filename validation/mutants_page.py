@@ -1,0 +1,109 @@
+"""The page of the faults that were put into the code, from the run and the judgements that are kept.
+
+python -m validation.mutants_page
+"""
+
+import json
+from collections import Counter
+from collections.abc import Mapping
+
+from validation.mutants import PLACE, ROOMS
+
+JUDGED = PLACE.with_name("mutants_judged.json")
+PAGE = PLACE.with_suffix(".md")
+ADDED = " (added)"  # the mark of a fault that a test notices which was written for it
+Outcomes = Mapping[str, Mapping[str, str]]
+
+HEAD = """# Faults put into the code
+
+How many wrong lines would the tests see? Faults were drawn at random from `procedures`, `inference` and `inputs`,
+every place of a room equally likely: a comparison turned or made strict, an operator exchanged, a number one larger,
+a condition negated, `and` for `or`, least for largest, a negation dropped. Each was put into a copy of the project by
+itself, and tests that run its line were run, at most 200 of them or 45 seconds: a fault called unnoticed may still be
+seen by the others. `python -m validation.mutants` puts them in, `python -m validation.mutants_page` writes this page.
+"""
+
+
+def _room(name: str) -> str:
+    return name.removeprefix("src/bakeoff/").partition("/")[0]
+
+
+def _is_noticed(outcome: str) -> bool:
+    return outcome.startswith("noticed")
+
+
+def _rate(part: int, whole: int) -> str:
+    return f"{part} of {whole} ({100 * part / whole:.0f} %)" if whole else "none"
+
+
+def _count_table(outcomes: Outcomes, judged: Mapping[str, str], by: Mapping[str, str], head: str) -> str:
+    """Return a table of what became of faults, grouped by one of their properties."""
+    lines = [
+        f"| {head} | faults | noticed at first | noticed now | judged harmless | open |",
+        "|---|" + "---:|" * 5,
+    ]
+    groups = Counter(by[name] for name in outcomes)
+    for group in [*groups, "all"]:
+        own = [name for name in outcomes if group in (by[name], "all")]
+        now = [name for name in own if _is_noticed(outcomes[name]["outcome"])]
+        first = sum(not outcomes[name]["outcome"].endswith(ADDED) for name in now)
+        harmless = sum(name in judged for name in own if name not in now)
+        left = len(own) - len(now) - harmless
+        lines.append(
+            f"| {group} | {len(own)} | {_rate(first, len(own))} | {_rate(len(now), len(own))} | {harmless} | {left} |"
+        )
+    return "\n".join(lines)
+
+
+def _list_survivors(outcomes: Outcomes, judged: Mapping[str, str]) -> str:
+    lines = []
+    for name in sorted(n for n, made in outcomes.items() if not _is_noticed(made["outcome"])):
+        place, _, change = name.removeprefix("src/bakeoff/").partition(" #")
+        words = judged.get(name, "Open: no test notices it yet.")
+        lines.append(f"- `{place}`: `{change.partition(' ')[2]}`. {words}")
+    return "\n".join(lines)
+
+
+def page(outcomes: Outcomes, judged: Mapping[str, str]) -> str:
+    """Return the page.
+
+    Examples
+    --------
+    >>> made = {"src/bakeoff/inputs/m.py:1 #0 x < 3 → x <= 3": {"kind": "comparison", "outcome": "survived"}}
+    >>> page(made, {}).splitlines()[-1]
+    '- `inputs/m.py:1`: `x < 3 → x <= 3`. Open: no test notices it yet.'
+    """
+    run = {name: made for name, made in outcomes.items() if not made["outcome"].startswith("no matter")}
+    rooms = {name: _room(name) for name in sorted(run, key=lambda n: ROOMS.index(_room(n)))}
+    run = {name: run[name] for name in rooms}
+    aside = len(outcomes) - len(run)
+    told = f"{len(run)} faults were tried" + (
+        f"; {aside} more are left aside, where the test that failed fails without the fault too."
+        if aside
+        else "."
+    )
+    return "\n".join(
+        [
+            HEAD,
+            told + " *Noticed now* counts the tests that were written for faults that nobody had noticed.",
+            "",
+            _count_table(run, judged, rooms, "room"),
+            "",
+            _count_table(run, judged, {name: made["kind"] for name, made in run.items()}, "kind"),
+            "",
+            "## What no test notices, and what that means",
+            "",
+            _list_survivors(run, judged),
+            "",
+        ]
+    )
+
+
+def main() -> None:
+    """Write the page from the files beside it."""
+    outcomes, judged = (json.loads(place.read_text(encoding="utf-8")) for place in (PLACE, JUDGED))
+    PAGE.write_text(page(outcomes, judged), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
