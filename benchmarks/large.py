@@ -54,9 +54,8 @@ def scores(classifiers: int, datasets: int) -> np.ndarray:
     """Return scores by dataset and classifier: difficulty, a classifier's effect and noise."""
     rng = np.random.default_rng(classifiers * datasets)
     effects = rng.normal(0, 0.01, classifiers)
-    return (
-        rng.uniform(0.6, 0.9, (datasets, 1)) + effects + rng.normal(0, 0.03, (datasets, classifiers))
-    ).round(4)
+    drawn = rng.uniform(0.6, 0.9, (datasets, 1)) + effects + rng.normal(0, 0.03, (datasets, classifiers))
+    return drawn.clip(0, 0.9999).round(4)
 
 
 def write_wide(path: Path, table: np.ndarray, *, missing: float = 0.0) -> None:

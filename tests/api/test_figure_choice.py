@@ -74,3 +74,11 @@ def test_a_figure_that_cannot_be_is_refused_before_anything_is_printed(
     assert printed.out == ""
     assert code in printed.err
     assert not (tmp_path / "out").exists()
+
+
+def test_a_caption_of_a_pair_has_the_names_of_the_pair(tmp_path):
+    columns = {"{b} 1": [1, 2, 3, 4, 5, 6], "new": [2, 3, 4, 4, 7, 8]}
+    pair = bakeoff.compare({"dataset": list("pqrstu"), **columns}, metric="accuracy in percent")
+    write_figures(pair, tmp_path, kinds=["differences"])
+    captions = (tmp_path / "captions.txt").read_text(encoding="utf-8")
+    assert "By how much is new better than {b} 1, and on which datasets?" in captions

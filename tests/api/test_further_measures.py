@@ -4,6 +4,7 @@ import json
 
 import numpy as np
 import pytest
+from matplotlib.text import Text
 
 import bakeoff
 from bakeoff.cli.main import main
@@ -63,3 +64,15 @@ def test_a_column_that_is_not_there_is_refused(tmp_path, capsys):
     assert main(["compare", str(path), "--beside", "latency"]) == 2
     out, err = capsys.readouterr()
     assert (out, "BO923" in err, "latency" in err) == ("", True, True)
+
+
+def test_a_column_beside_the_score_is_not_said_to_be_left_aside(made):
+    roles = {c["name"]: c["role"] for c in made.to_dict()["reading"]["columns"]}
+    assert roles["cost_usd"] == "beside the score"
+    assert "left aside" not in str(made)
+
+
+def test_the_trade_off_of_items_speaks_of_models(made):
+    axes = made.plot("trade-off")
+    assert axes.get_title(loc="left").startswith("2 of 3 models on the front")
+    assert "classifier" not in " ".join(text.get_text() for text in axes.figure.findobj(match=Text))

@@ -233,3 +233,17 @@ def test_the_picture_has_whole_ranks_only():
     board = bakeoff.leaderboard({**scores, "C": [3, 3, 5, 5, 7, 7, 9, 9]})
     ax = draw_rank_sets(rank_sets_data(board), Figure().subplots())
     assert all(float(tick).is_integer() for tick in ax.get_xticks())
+
+
+def test_examples_with_weights_are_ranked_by_their_weighted_share():
+    # a is right on the first twenty, which weigh 3 each, and wrong on the others: 60/80. b and c are right on half.
+    table = {
+        "id": list(range(40)),
+        "y_true": ["x", "y"] * 20,
+        "a": ["x", "y"] * 10 + ["y", "x"] * 10,
+        "b": ["x"] * 40,
+        "c": ["y"] * 40,
+        "w": [3.0] * 20 + [1.0] * 20,
+    }
+    found = bakeoff.leaderboard(table, weight_column="w")
+    assert [(e.name, round(e.score, 9)) for e in found.entries] == [("a", 0.75), ("b", 0.5), ("c", 0.5)]

@@ -346,6 +346,22 @@ def test_a_table_longer_than_a_page_breaks_over_pages():
     require_sound(kit.document)
 
 
+def test_long_names_that_break_their_lines_break_the_table_over_pages():
+    names = [f"a classifier that has a rather long name {i}" for i in range(10)]
+    columns = {name: [60 + (i * 7 + j * 5) % 13 for i in range(6)] for j, name in enumerate(names)}
+    kit = bakeoff.compare({"dataset": list("abcdef"), **columns}).paper()
+    assert kit.pairs.count(" vs.") == 45
+    assert r"\begin{longtable}{p{" in kit.pairs
+    require_sound(kit.document)
+
+
+def test_of_two_pairs_neither_is_decided():
+    table = "dataset,a,b,c\np,.71,.72,.73\nq,.73,.71,.72\nr,.72,.73,.71\ns,,.72,.71\n"
+    kit = bakeoff.compare(table, baseline="a", metric="accuracy").paper()
+    assert kit.results.startswith("Neither of the two pairs was decided")
+    assert "Of the 12 scores, one is missing;" in kit.methods
+
+
 GATES = {
     "better": {"gate": "better"},
     "not worse": {"gate": "not-worse"},

@@ -1,7 +1,9 @@
 """Simulations in the terminal and in notebooks: the rates, their errors, their pictures, and what is refused."""
 
 import json
+from itertools import combinations
 
+import numpy as np
 import pytest
 from scipy import stats
 
@@ -70,3 +72,16 @@ def test_a_slip_is_refused_with_what_can_be_set(words, code, capsys):
     printed = capsys.readouterr()
     assert printed.out == ""
     assert code in printed.err
+
+
+def test_dropping_datasets_is_what_scipy_says_of_every_choice_of_them():
+    made = bakeoff.simulate("dropping", datasets=6, dropped=2, trials=200, seed=3)
+    rows = np.random.default_rng(3).standard_normal((200, 6))
+    hits, expected = np.zeros(200, dtype=bool), []
+    for gone in range(3):
+        for kept in combinations(range(6), 6 - gone):
+            hits |= stats.ttest_1samp(rows[:, kept], 0, axis=1).pvalue < 0.05
+        expected.append(hits.mean())
+    points = made.series[0].points
+    assert [point.x for point in points] == [0, 1, 2]
+    assert [point.rate for point in points] == pytest.approx(expected)

@@ -9,6 +9,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from bakeoff.core.datasets import Task
 from bakeoff.core.errors import DatasetError
 from bakeoff.datasets.loaders import expand_reference, load_dataset
 from bakeoff.datasets.sources.downloads import Downloads, cache_folder
@@ -194,6 +195,18 @@ def test_a_task_brings_its_own_splits(openml):
 def test_a_task_of_another_kind_is_refused(openml, server):
     server.answers["/api/v1/json/task/70"] = (200, task(server.root, kind="Supervised Regression"))
     assert "Supervised Regression" in refused("BO432", lambda: openml.task(70))
+
+
+def test_a_task_of_regression_brings_its_quantity_and_its_splits_to_a_study_of_regression(openml, server):
+    told = task(server.root, kind="Supervised Regression").replace(
+        '"target_feature": "class"', '"target_feature": "width"'
+    )
+    server.answers["/api/v1/json/task/70"] = (200, told)
+    dataset = openml.task(70, task=Task.QUANTITY)
+    assert dataset.task is Task.QUANTITY
+    assert dataset.decode_target(dataset.target).dtype.kind == "f"
+    assert len(dataset.splits) == 3
+    assert "width" not in [c.name for c in dataset.features]
 
 
 def test_splits_of_rows_that_are_not_there_are_refused(openml, server):

@@ -40,6 +40,25 @@ def test_links_lead_somewhere(path):
             assert there.exists() or there in MADE or there.with_suffix(".md").exists(), target
 
 
+def test_links_in_the_texts_of_findings_lead_somewhere_from_the_folder_of_their_pages():
+    for path in (ROOT / "src" / "bakeoff" / "render" / "pages").iterdir():
+        if path.suffix in (".toml", ".md"):
+            for target in re.findall(r"\]\((?![a-z]+:)([^)#]+)[^)]*\)", path.read_text(encoding="utf-8")):
+                there = (DOCS / "findings" / target).resolve()
+                assert there.exists() or there in MADE, (path.name, target)
+
+
+def test_every_page_stands_in_the_table_of_contents():
+    index = (DOCS / "index.md").read_text(encoding="utf-8")
+    listed = {
+        line
+        for block in re.findall(r"^```\{toctree\}(.*?)^```", index, re.M | re.S)
+        for line in block.split()
+    }
+    pages = {path.stem for path in DOCS.glob("*.md")} - {"index"}
+    assert pages - listed == set()
+
+
 def test_the_built_site_is_searched_for_links_that_lead_nowhere(tmp_path):
     (tmp_path / "a.html").write_text(
         '<h1 id="top">a</h1><a href="b.html#here">b</a><a href="https://x.org">x</a>'

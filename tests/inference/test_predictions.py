@@ -67,6 +67,21 @@ def test_agreements_that_swamp_disagreements_are_found():
     assert "BO135" not in codes(bakeoff.compare(table(a=wrong_on(*range(12)), b=wrong_on(0))))
 
 
+def test_nearly_alike_pairs_are_counted_by_hand():
+    # a and b differ on one example of 60, a and c on two, b and c on three, which is 5 % and no longer below it.
+    columns = {"a": wrong_on(1, 2), "b": wrong_on(1), "c": wrong_on(1, 2, 3, 4)}
+    said = {
+        len(names): next(
+            f for f in bakeoff.compare(table(**{n: columns[n] for n in names})).findings if f.code == "BO135"
+        )
+        for names in ("ab", "abc")
+    }
+    assert "both right or both wrong on 59 of the 60 examples" in said[2].message
+    assert "the other 1. Tests" in said[2].message
+    assert said[3].detail["pairs"] == 2
+    assert "; 1 of the other pairs is nearly as alike" in said[3].message
+
+
 def test_agreement_and_kappa_are_between_the_predictions():
     # 10 predictions differ; half of each column is x up to the flips: kappa from the 2 × 2 table by hand.
     made = bakeoff.compare(table(a=wrong_on(*range(10)), b=wrong_on()))

@@ -14,6 +14,8 @@ MEASURED = ("corrected-t, 50×2 evenly", "half-cv", "corrected-t, 10×10")
 def test_every_rate_of_a_plan_is_the_one_that_was_measured(design, test):
     assert design.natural == pytest.approx(half_rates.span(test), abs=0.00051)
     assert design.adversaries == pytest.approx(half_rates.span(test, adversaries=True)[1], abs=0.00051)
+    held = [half_rates.coverage(tally, test) for tally in half_rates.real_cells().values()]
+    assert design.held == pytest.approx((min(held), max(held)), abs=0.00051)
     power = [half_rates.relative_power(test, learner) for learner in ("naive Bayes", "tree of depth 6")]
     assert design.power == pytest.approx(power, abs=0.0051)
 

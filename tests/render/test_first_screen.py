@@ -1,13 +1,22 @@
 """The first screen of the report: who to choose, how much it is, one picture of the very quantity of the answer."""
 
+import re
+
 import numpy as np
 import pytest
 
 import bakeoff
+from bakeoff.api.deliveries.report import report_page
 from bakeoff.core.answers.pair_order import turn_pair
 from bakeoff.inputs.published import PUBLISHED
 from bakeoff.render.html import tables
-from bakeoff.render.html.first_screen import answer_badge, choice_sentence, effect_cards, next_steps
+from bakeoff.render.html.first_screen import (
+    answer_badge,
+    choice_sentence,
+    effect_cards,
+    effect_sentence,
+    next_steps,
+)
 from bakeoff.render.html.gap_picture import MOST_ROWS, front_of, gap_picture
 
 
@@ -42,7 +51,7 @@ def test_the_lines_are_the_intervals_of_the_gaps_to_the_one_in_front(many):
 def test_those_tied_for_best_are_marked_and_only_those(many):
     assert sorted(row.name for row in gap_picture(many).rows if row.is_tied) == ["a", "b"]
     assert answer_badge(many).word == "Tied for best"
-    assert " by cost, speed or what you know best: " in choice_sentence(many)
+    assert choice_sentence(many).startswith("Choose between b and a by cost, speed or what you know best: ")
     assert choice_sentence(many).endswith(
         " Each of the other 2 is shown to be worse than at least one other."
     )
@@ -91,3 +100,52 @@ def test_the_column_of_a_test_never_mixes_adjusted_and_other_p_values(many):
     }
     assert all(len(kinds) == 1 for kinds in by_key.values())
     assert [kind for kind, _ in matrix.kinds] == sorted({kind for kind, _ in matrix.kinds})
+
+
+def test_scores_that_are_missing_and_could_change_verdicts_stand_in_the_first_screen():
+    scores = table({"a": 5.0, "b": 4.4, "c": 2.0})
+    scores["b"][2] = scores["b"][5] = None
+    made = bakeoff.compare(scores)
+    assert "BO344" in {f.code for f in made.findings if f.severity == "warning"}
+    page = report_page(made)
+    first = page[: page.index("What to do next")]
+    anchor = re.search(r'href="#(reading-\d+)">BO344<', first)
+    assert anchor is not None
+    assert f'id="{anchor[1]}"' in page
+
+
+def test_p_of_removals_is_headed_by_what_it_is(many, tmp_path):
+    two = bakeoff.compare(table({"a": 0, "b": 3}))
+    for comparison, head in ((many, "adjusted p"), (two, "p")):
+        page = comparison.report(tmp_path / "r.html").read_text(encoding="utf-8")
+        heads = page.partition('id="spare-table"')[2].partition("</tr>")[0]
+        assert f'<th scope="col">{head}</th>' in heads
+
+
+def test_the_effect_of_one_pair_is_a_sentence_with_its_range_and_without_p(two):
+    pair = two.pairs[0]
+    text = effect_sentence(pair, two)
+    low, high = (abs(end) for end in (pair.interval.low, pair.interval.high))
+    assert f"{abs(pair.advantage):.1f} points ahead of" in text
+    assert f"{low:.1f}" in text
+    assert f"{high:.1f}" in text
+    assert "p =" not in text
+
+
+@pytest.mark.parametrize(
+    ("margin", "ending"),
+    [
+        (0.1, ": more than the 0.1 points that matter."),
+        (1.0, "; 1 point matters."),
+        (9.0, ": less than the 9 points that matter."),
+    ],
+)
+def test_the_effect_is_held_against_the_difference_that_matters(margin, ending):
+    scores = {"a": [70.0, 75, 80, 85, 90, 60, 65, 72], "b": [70.5, 76, 82, 85.5, 93, 61, 67, 74]}
+    made = bakeoff.compare(scores, margin=margin)
+    assert effect_sentence(made.pairs[0], made).endswith(ending)
+
+
+def test_an_undecided_effect_says_that_either_may_be_ahead():
+    made = bakeoff.compare(table({"a": 0.0, "b": 0.0}, noise=3))
+    assert effect_sentence(made.pairs[0], made).endswith("Either may be ahead.")

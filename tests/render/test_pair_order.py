@@ -80,13 +80,13 @@ def test_nobody_is_shown_to_be_better_than_a_leader(five):
 def test_the_paper_names_the_leaders_and_the_evidence_of_each_pair_of_the_first(five):
     results = five.paper().results
     assert (
-        "Tied for best are first and second: no classifier was found to be better than any of them."
+        "Tied for best are first and second: no classifier was found to be better than either of them."
         in results
     )
     assert "its simultaneous 95\\% confidence interval, and the adjusted $p$-value" in results
     assert "We found that first was better than third ($" in results
-    assert "Undecided remains first against second ($" in results
-    assert "In all, two of the 10 pairs are undecided" in results
+    assert "The data leave undecided how first compares with second ($" in results
+    assert "In all, two of the ten pairs are undecided" in results
 
 
 def test_the_screen_names_those_tied_for_best_where_the_pairs_are_too_many_to_tell():

@@ -5,6 +5,8 @@ from dataclasses import fields, replace
 from numbers import Real
 from typing import TYPE_CHECKING, Any, Unpack
 
+import numpy as np
+
 from bakeoff.api.catalogue_space import locate_in_catalogue
 from bakeoff.api.compare import as_evidence, compare
 from bakeoff.api.settings import CompareKeywords, require, settings_and_reading
@@ -15,7 +17,7 @@ from bakeoff.core.comparison import Comparison
 from bakeoff.core.datasets import SamplingKind, SamplingRecord
 from bakeoff.core.errors import DesignError, UsageError
 from bakeoff.core.evidence import Scores
-from bakeoff.core.outcomes import Scored, StoredStudy
+from bakeoff.core.outcomes import StoredStudy
 from bakeoff.core.words import did_you_mean, write_count
 from bakeoff.inputs.options import ReadOptions
 from bakeoff.pitfalls.checklist import audit_comparison, audit_leaderboard
@@ -228,11 +230,12 @@ def _with_store(context: ClaimContext, stored: StoredStudy | None) -> ClaimConte
     """Return what is told with what the store of a study recorded: configurations tried, and the sample of datasets."""
     if stored is None:
         return context
-    tried: dict[str, int] = {}
-    for outcome in stored.outcomes:
-        if isinstance(outcome, Scored) and outcome.trials:
-            name = outcome.cell.classifier
-            tried[name] = max(tried.get(name, 1), len(outcome.trials))
+    columns = stored.columns
+    most = np.zeros(len(columns.classifier.names), dtype=np.int64)
+    np.maximum.at(most, columns.classifier.codes, columns.tried)
+    tried = {
+        name: count for name, count in zip(columns.classifier.names, most.tolist(), strict=True) if count
+    }
     record = _sampling_record(stored.plan)
     return replace(
         context, tried=context.tried or tried, tried_inside=not context.tried and bool(tried), sampling=record

@@ -22,6 +22,7 @@ from bakeoff.core.outcomes import StoredStudy
 from bakeoff.core.predictions import Evidence, Predictions, TestSetCounts
 from bakeoff.core.progress import tell_stage
 from bakeoff.inference.compare import infer, with_findings
+from bakeoff.inference.findings.model_words import with_model_words
 from bakeoff.inputs.evidence import read_evidence
 from bakeoff.inputs.omissions import leave_out_names
 from bakeoff.inputs.options import Reading, ReadOptions
@@ -316,7 +317,7 @@ def compare_evidence(  # noqa: PLR0913 - what `compare` takes, each by its name
     inferred = infer(read, settings, costs=_read_costs_and_threshold(costs, threshold))
     require_direction(inferred.comparison)
     comparison = with_findings(inferred, ITEM_FINDERS if isinstance(read, ItemEvidence) else FINDERS)
-    comparison = _with_study_answers(comparison, test=settings.test)
+    comparison = with_model_words(_with_study_answers(comparison, test=settings.test))
     if recorded is not None and find_project_file() is not None:
         from bakeoff.project.ledger import record_look  # without a project nobody waits for it
 
@@ -366,7 +367,10 @@ def as_evidence(evidence: object, options: ReadOptions, *, test: str | None = No
 
         return leave_parts_out(evidence, options)
     if is_store_address(evidence):
-        evidence = open_study(evidence, study=options.study)
+        from bakeoff.inference.recognise.example_benches import judges_examples
+
+        # A test of examples asks for what tuning tried, too, which is read with each outcome.
+        evidence = open_study(evidence, study=options.study, is_whole=judges_examples(test))
     if isinstance(evidence, StoredStudy):
         of_study = study_evidence(evidence, metric=options.metric, test=test)
         refuse_unfollowed(of_study, options)

@@ -1,7 +1,7 @@
 """The verbs as Python calls them: arguments converted and checked once, errors that speak of Python's names."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
 from inspect import Parameter, signature
 from math import isfinite
@@ -136,6 +136,8 @@ def _verb_keywords(verb: Callable[..., object]) -> list[str]:
 def _check_argument(name: str, value: Any, converters: Mapping[str, Convert]) -> Any:  # noqa: ANN401 - whatever a user gives
     if name in _NAMES and isinstance(value, int):
         return str(value)
+    if name in OPTIONS and OPTIONS[name].kind is Kind.CELLS:
+        value = _as_cells(name, value)
     convert = converters.get(name)
     if convert is None:
         return value
@@ -148,3 +150,29 @@ def _check_argument(name: str, value: Any, converters: Mapping[str, Convert]) ->
             f"{name} = {result:g} is not possible", where=name, fix="give a finite number", code="BO067"
         )
     return result
+
+
+def _as_cells(name: str, value: object) -> list[tuple[str, str]]:
+    """Return pairs of texts that are given as a dict, as pairs, or as the command line has them."""
+    items: list[object] = list(value.items()) if isinstance(value, Mapping) else []
+    if not isinstance(value, Mapping):
+        items = list(value) if isinstance(value, Sequence) and not isinstance(value, str) else [value]
+    cells = [_as_cell(name, item) for item in items]
+    if None in cells:
+        raise UsageError(
+            f"{name} = {value!r} does not say two texts for each",
+            where=name,
+            fix=f"give pairs, such as {name}={{'old': 'new'}} or {name}=[('old', 'new')]",
+            code="BO067",
+        )
+    return [cell for cell in cells if cell is not None]
+
+
+def _as_cell(name: str, item: object) -> tuple[str, str] | None:
+    if isinstance(item, str):
+        # a name may hold the sign itself: "C=1=linear" renames C=1
+        left, equals, right = item.rpartition("=") if name == "rename" else item.partition("=")
+        return (left, right) if equals and left else None
+    if not isinstance(item, Sequence) or len(item) != 2:
+        return None
+    return (str(item[0]), str(item[1]))

@@ -1,5 +1,6 @@
 """The command line: parse, delegate, print. Heavy imports happen where they are used."""
 
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -44,6 +45,10 @@ HOMES = {
     "serve": "bakeoff.web.command"
 }  # the page has its command beside it: cli and web do not know each other
 
+_OBJECTS = (
+    200_000  # between two looks for garbage: every pair is some twenty that stay, and each look goes over all
+)
+
 
 class _LazyGroup(click.Group):
     """A group whose commands are imported only when they are called."""
@@ -83,6 +88,7 @@ def bakeoff() -> None:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code (`exit_codes.py`; 2 bad input, 130 interrupted)."""
+    gc.set_threshold(_OBJECTS, 50, 50)
     if sys.stdout is None:  # closed by the caller: `bakeoff … >&-`
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - it stays open until we end
     try:

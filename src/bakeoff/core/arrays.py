@@ -32,6 +32,8 @@ def advantage(a: Floats, b: Floats, *, higher_is_better: bool) -> Floats:
 def advantages(table: Floats, pairs: Sequence[tuple[int, int]], *, higher_is_better: bool) -> Floats:
     """Return the `advantage` of every pair of columns, one row for each: all at once, and the same to the last bit.
 
+    NaN where a score of the two is missing; the largest score is then that of the rows which both have.
+
     >>> advantages(np.array([[0.80, 0.85], [0.85, 0.90]]), [(0, 1), (1, 0)], higher_is_better=True).tolist()
     [[0.05, 0.05], [-0.05, -0.05]]
     """
@@ -41,13 +43,24 @@ def advantages(table: Floats, pairs: Sequence[tuple[int, int]], *, higher_is_bet
     raw -= columns[a]
     if not higher_is_better:
         np.negative(raw, out=raw)
-    sizes = np.where(np.isfinite(columns), np.abs(columns), 0.0).max(axis=1, initial=0.0)
-    digits = np.array([_digits_kept(size) for size in sizes.tolist()])
-    decimals = np.minimum(digits[a], digits[b])  # of the larger one
+    decimals = _digits_of_pairs(columns, a, b)
     for number in np.unique(decimals).tolist():
         same = decimals == number
         raw[same] = _round_values(raw[same], digits=number)
     return raw
+
+
+def _digits_of_pairs(columns: Floats, a: Ints, b: Ints) -> Ints:
+    """Return how many digits are kept of each pair of columns, by the largest number in rows that both have."""
+    finite = np.isfinite(columns)
+    sizes = np.where(finite, np.abs(columns), 0.0)
+    if finite.all():
+        digits = np.array([_digits_kept(size) for size in sizes.max(axis=1, initial=0.0).tolist()])
+        decimals: Ints = np.minimum(digits[a], digits[b])
+        return decimals
+    # Row i, column j: the largest of column j in the rows that column i has.
+    largest = np.array([(sizes * there).max(axis=1, initial=0.0) for there in finite])
+    return np.array([_digits_kept(size) for size in np.maximum(largest[a, b], largest[b, a]).tolist()])
 
 
 def tidy(values: Floats) -> Floats:

@@ -291,6 +291,7 @@ class Standing:
     ranked_on: int | None = (
         None  # datasets that the mean rank is over: those with a score of every classifier
     )
+    common_mean: float | None = None  # the mean score over the datasets of the mean rank
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,5 +1,6 @@
 """Small pieces of English that messages in every room share, and how they show what others have written."""
 
+import re
 from collections.abc import Sequence
 from math import floor, isfinite, log10
 
@@ -13,6 +14,19 @@ def write_list(names: Sequence[str], *, most: int = 5) -> str:
     if len(names) > most:
         return f"{', '.join(names[:most])} and {len(names) - most} more"
     return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
+
+
+def name_models(text: str) -> str:
+    """Return a sentence about classifiers as one about models, which predict numbers; options keep their names.
+
+    >>> name_models("Any two classifiers differ: name the column (--classifier-column).")
+    'Any two models differ: name the column (--classifier-column).'
+    """
+    return re.sub(
+        r"(?<![-\w])([Cc])lassifier(?=s?(?![-\w]))",
+        lambda found: "Model" if found[1] == "C" else "model",
+        text,
+    )
 
 
 def shorten(text: object, *, most: int = 60) -> str:

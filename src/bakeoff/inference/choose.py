@@ -12,7 +12,7 @@ from bakeoff.inference.bench.bench import Bench
 from bakeoff.procedures.base.adjust import Adjustment
 from bakeoff.procedures.prediction_registry import ENOUGH_GROUPS
 from bakeoff.procedures.procedure import Condition, Kind, Procedure
-from bakeoff.procedures.registry import find_procedure
+from bakeoff.procedures.registry import HALVED, find_procedure
 
 # In order of preference; measured in docs/validity. The first that the design licenses carries the verdict.
 DEFAULTS = {
@@ -73,7 +73,9 @@ def choose_procedure(design: Design, settings: Settings, *, reading: str = "") -
     for procedure in candidates:
         if not procedure.objections(design):
             return procedure
-    nearest = min(candidates, key=lambda p: len(p.objections(design)))
+    nearest = min(
+        candidates, key=lambda p: (len(p.objections(design)), _is_of_halves(p) and not design.halvings)
+    )
     raise DesignError(
         f"no test may judge this evidence: {nearest.name} objects that {nearest.objections(design)[0]}"
         + (f"; {reading}" if reading else ""),
@@ -81,6 +83,11 @@ def choose_procedure(design: Design, settings: Settings, *, reading: str = "") -
         fix="give what is missing, or name a test with --test (bakeoff tests lists them)",
         code="BO083",
     )
+
+
+def _is_of_halves(procedure: Procedure) -> bool:
+    """Say whether a test is for halved data alone: what it lacks elsewhere is no advice."""
+    return HALVED in procedure.requires
 
 
 def _replace_for_few_groups(key: str, design: Design) -> str:

@@ -55,7 +55,7 @@ def infer(evidence: Evidence, settings: Settings, *, costs: Costs | None = None)
     comparison = Comparison(
         evidence=bench.evidence,
         design=bench.design,
-        settings=replace(settings, test=carrying.key, adjust=adjustment),
+        settings=replace(bench.settings, test=carrying.key, adjust=adjustment),
         omnibus=analysis.omnibus,
         pairs=pairs,
         tests=analysis.tests,
@@ -91,7 +91,7 @@ def compare_verdicts_only(evidence: Scores, settings: Settings) -> Comparison:
     return Comparison(
         evidence=bench.evidence,
         design=bench.design,
-        settings=replace(settings, test=carrying.key, adjust=adjustment),
+        settings=replace(bench.settings, test=carrying.key, adjust=adjustment),
         omnibus=(),
         pairs=build_bare_pairs(judgements, bench, carrying, adjustment),
         tests=tests,

@@ -57,6 +57,7 @@ def _rank_by_scores(evidence: Scores, settings: Settings) -> tuple[Standing, ...
 
 def _build_standings(evidence: Scores) -> list[Standing]:
     table, names = _complete_rows(evidence), evidence.classifiers
+    whole = ~np.isnan(evidence.values).any(axis=1)
     ranks = mean_ranks(table).tolist() if len(table) > 1 else [None] * len(names)
     return [
         Standing(
@@ -65,6 +66,7 @@ def _build_standings(evidence: Scores) -> list[Standing]:
             mean_rank=rank,
             scored_on=int(np.count_nonzero(~np.isnan(scores))),
             ranked_on=None if rank is None else len(table),
+            common_mean=None if rank is None else _mean_present(scores[whole]),
         )
         for name, scores, rank in zip(names, evidence.values.T, ranks, strict=True)
     ]

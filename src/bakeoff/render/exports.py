@@ -8,7 +8,7 @@ from io import StringIO
 from types import MappingProxyType
 from typing import Any
 
-from bakeoff.core.comparison import Comparison
+from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.evidence import Scores
 from bakeoff.core.items import STATUSES, ItemEvidence
 from bakeoff.core.results import Posterior
@@ -21,9 +21,9 @@ from bakeoff.render.json.comparison import comparison_dict
 from bakeoff.render.names import printable_name
 from bakeoff.render.numbers import (
     counted_text,
-    decimals_of,
     interval_text,
     level_text,
+    pair_decimals,
     unit_of_estimate,
 )
 from bakeoff.render.sentences import strength_text, summary, verdict_text
@@ -241,10 +241,11 @@ def csv_text(table: ExportTable) -> str:
 def markdown_text(comparison: Comparison) -> str:
     """Return the answer and its pairs as Markdown, rounded for people; names are text, never markup."""
     head = ("comparison", "verdict", "advantage", "interval", "evidence", "wins · draws · losses")
+    digits = pair_decimals(comparison)
     rows = [
         head,
         tuple("---" for _ in head),
-        *(_markdown_row(i, comparison) for i in range(len(comparison.pairs))),
+        *(_markdown_row(pair, comparison, digits) for pair in comparison.pairs),
     ]
     table = "\n".join(f"| {' | '.join(row)} |" for row in rows)
     level = level_text(comparison.pairs[0].result.estimate.interval.level)
@@ -254,9 +255,8 @@ def markdown_text(comparison: Comparison) -> str:
     return f"{escape_markdown(summary(comparison))}\n\n{gate}{table}\n\n{escape_markdown(note)}\n"
 
 
-def _markdown_row(index: int, comparison: Comparison) -> tuple[str, ...]:
-    pair = comparison.pairs[index]
-    estimate, digits = pair.result.estimate, decimals_of(pair.result.estimate)
+def _markdown_row(pair: Pair, comparison: Comparison, digits: int) -> tuple[str, ...]:
+    estimate = pair.result.estimate
     counts = f"{pair.wins} · {pair.draws} · {pair.losses}" if comparison.design.paired else "–"
     return (
         escape_markdown(f"{pair.b} over {pair.a}"),

@@ -46,7 +46,7 @@ def front_sentence(found: FurtherMeasure) -> str:
     score, cost = (printable_name(m.name) for m in (found.trade_off.score, found.measure))
     are = "is" if len(names) == 1 else "are"
     return (
-        f"{score} and {cost}: {write_list(names, most=6)} {are} on the front: by the means, no other is better by one "
+        f"{score} and {cost}: {write_list(names, most=6)} {are} on the front. By the means, no other is better by one "
         "of the two and at least as good by the other."
     )
 
@@ -56,10 +56,17 @@ def pairs_sentence(found: FurtherMeasure) -> str:
     decided = sum(pair.verdict is not Verdict.UNDECIDED for pair in found.pairs)
     are = "is" if decided == 1 else "are"
     name = printable_name(found.measure.name)
-    return (
-        f"{decided:,} of {write_count(len(found.pairs), 'pair')} {are} shown to differ by {name} (lower is better), "
-        "judged by itself; intervals of each by itself"
-    )
+    if not found.pairs:
+        return f"no test by {name}: its differences do not vary from answer to answer; less is better"
+    if len(found.pairs) == 1:
+        a, b = printable_name(found.pairs[0].a), printable_name(found.pairs[0].b)
+        return (
+            f"{b} is {'' if decided else 'not '}shown to differ from {a} by {name}, judged by itself; less is better; "
+            "intervals of each by itself"
+        )
+    pairs = write_count(len(found.pairs), "pair")
+    which = f"{decided:,} of {pairs} {are}" if decided else f"none of the {pairs} is"
+    return f"{which} shown to differ by {name}, judged by itself; less is better; intervals of each by itself"
 
 
 def further_measure_dict(found: FurtherMeasure) -> dict[str, Any]:

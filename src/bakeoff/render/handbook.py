@@ -20,6 +20,7 @@ GROUPS = (
     ("BO6", "Logs, leaderboards, judges, looking at any time, pipelines: findings and errors"),
     ("BO7", "A whole paper, reviewed by its own tables"),
     ("BO8", "Studies that last and are shared: findings and errors"),
+    ("BO90", "How tables are read: errors"),
     ("BO91", "How tables are read: findings and errors"),
     ("BO92", "Subgroups, thresholds, further measures: findings and errors"),
     ("BO94", "Studies of other tasks: findings and errors"),

@@ -10,7 +10,7 @@ from bakeoff.core.words import write_count
 from bakeoff.render.findings import json_number
 from bakeoff.render.lines import Line, Span, align_rows, line, quiet_lines
 from bakeoff.render.names import printable_name
-from bakeoff.render.numbers import decimals_of, interval_text, level_text, p_text, signed_text
+from bakeoff.render.numbers import column_decimals, interval_text, level_text, p_text, signed_text
 
 if TYPE_CHECKING:
     from bakeoff.core.item_facts import ItemFacts, Lacking, VarianceParts, WorstAndBest
@@ -66,15 +66,15 @@ def task_lines(pair: Pair, comparison: Comparison, columns: int) -> list[Line]:
         f"{level} intervals"
     )
     sizes = {} if facts is None else dict(zip(facts.tasks, facts.items_by_task, strict=True))
-    rows = align_rows([_task_cells(v, sizes.get(v.dataset, v.result.n)) for v in shown])
+    digits = column_decimals([v.result.estimate for v in pair.by_dataset])
+    rows = align_rows([_task_cells(v, sizes.get(v.dataset, v.result.n), digits) for v in shown])
     lines = [line(f"  {text}  ", _item_verdict(v)) for text, v in zip(rows, shown, strict=True)]
     rest = [line(Span(f"  … {more} more (--json has them all)", "dim"))] if more > 0 else []
     return [[], *quiet_lines(head, columns), *lines, *rest]
 
 
-def _task_cells(verdict: DatasetVerdict, items: int) -> tuple[str, ...]:
+def _task_cells(verdict: DatasetVerdict, items: int, digits: int) -> tuple[str, ...]:
     estimate = verdict.result.estimate
-    digits = decimals_of(estimate)
     return (
         printable_name(verdict.dataset),
         write_count(items, "item"),

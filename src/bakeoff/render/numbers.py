@@ -1,7 +1,10 @@
 """Numbers for people: digits matched to the uncertainty, p-values that are never zero."""
 
+from collections.abc import Sequence
 from math import floor, inf, isinf, log10
+from statistics import median_low
 
+from bakeoff.core.comparison import Comparison
 from bakeoff.core.measures import Unit
 from bakeoff.core.results import Estimate, Interval, Posterior
 from bakeoff.core.words import write_p_relation
@@ -64,13 +67,36 @@ def decimals_of(estimate: Estimate) -> int:
     3
     """
     ends = [end for end in (estimate.interval.low, estimate.interval.high) if not isinf(end)]
-    reach = max((abs(end - estimate.value) for end in ends), default=0.0)
-    decimals = decimals_for(reach or abs(estimate.value))
+    decimals = decimals_for(_reach_of(estimate) or abs(estimate.value))
     # An end of 0.000 would leave open on which side of zero it lies, which is what the verdict rests on.
     sizes = [abs(end) for end in ends if round(end, _MOST_DECIMALS) != 0]
     while decimals < _MOST_DECIMALS and any(round(end, decimals) == 0 for end in sizes):
         decimals += 1
     return decimals
+
+
+def _reach_of(estimate: Estimate) -> float:
+    """Return how far the interval reaches from the value, 0 where it has no end."""
+    ends = (end for end in (estimate.interval.low, estimate.interval.high) if not isinf(end))
+    return max((abs(end - estimate.value) for end in ends), default=0.0)
+
+
+def column_decimals(estimates: Sequence[Estimate]) -> int:
+    """Return how many decimals the estimates of one column share: what the surest deserves, one above most at most.
+
+    >>> each = [Interval(low=0.01, high=high, level=0.95) for high in (0.05, 0.06, 0.031)]
+    >>> column_decimals([Estimate(of="x", value=0.03, interval=interval) for interval in each])
+    3
+    """
+    if len(estimates) == 1:
+        return decimals_of(estimates[0])
+    each = [decimals_for(_reach_of(estimate) or abs(estimate.value)) for estimate in estimates]
+    return min(max(each), median_low(each) + 1)
+
+
+def pair_decimals(comparison: Comparison) -> int:
+    """Return how many decimals the advantages of all pairs have, wherever they are shown."""
+    return column_decimals([pair.result.estimate for pair in comparison.pairs])
 
 
 def signed_text(value: float, decimals: int) -> str:

@@ -51,13 +51,13 @@ def calibration_sentence(found: Reliability) -> str:
     decided = [d for d in found.differences if d.verdict is not Verdict.UNDECIDED]
     count = write_count(len(found.differences), "pair")
     if not decided:
-        return f"{what}: none of the {count} is shown to differ (adjusted by holm)."
+        return f"{what}: none of the {count} is shown to differ (adjusted by Holm's method)."
     texts = [pair_clause(d) for d in decided[:MOST_PAIRS]]
     rest = len(decided) - len(texts)
     more = f"; and {rest:,} more" if rest else ""
+    differ = "differs" if len(decided) == 1 else "differ"
     return (
-        f"{what}: {len(decided):,} of {count} {'differs' if len(decided) == 1 else 'differ'} (adjusted by holm): "
-        f"{'; '.join(texts)}{more}."
+        f"{what}: {len(decided):,} of {count} {differ} (adjusted by Holm's method): {'; '.join(texts)}{more}."
     )
 
 
@@ -83,15 +83,15 @@ def pair_clause(difference: CalibrationDifference) -> str:
 def reading_note(found: Reliability) -> str:
     """Return how the table is to be read."""
     uncertainty = "" if found.uncertainty is None else f" (here {found.uncertainty:.4f})"
-    untested = (
-        ""
-        if found.differences
-        else "; the predictions of several folds are pooled, so that pairs are not tested"
+    pairs = (
+        f"pairs are not tested: {found.why_untested}"
+        if found.why_untested
+        else "pairs are tested beyond what recalibration gains by chance at the frequencies that were met"
     )
     return (
         f"Brier score = miscalibration − discrimination + uncertainty{uncertainty}, by isotonic recalibration; "
         f"ECE: expected calibration error over {write_count(found.bins, 'bin')} with as many examples each; by chance: "
-        f"what a calibrated classifier would show on {write_count(found.examples, 'example')}{untested}"
+        f"what a calibrated classifier would show on {write_count(found.examples, 'example')}; {pairs}"
     )
 
 
@@ -106,6 +106,7 @@ def reliability_dict(found: Reliability | None) -> dict[str, Any] | None:
         "bins": found.bins,
         "uncertainty": json_number(found.uncertainty),
         "level": found.level,
+        "why_untested": found.why_untested or None,
         "classifiers": [
             {
                 "classifier": own.classifier,

@@ -174,21 +174,6 @@ def resamples_each(comparison: Comparison) -> str:
     return f"{most}" if fewest == most else f"{fewest} to {most}"
 
 
-def ranking_basis(comparison: Comparison) -> str:
-    """Return on how many datasets means and ranks rest, where these are not the same; else nothing.
-
-    Such as 'mean ranks are over the 28 datasets with a score of every classifier, mean scores over the 28 to 30 that
-    each has'.
-    """
-    scored = sorted({s.scored_on for s in comparison.ranking if s.scored_on is not None})
-    ranked = next((s.ranked_on for s in comparison.ranking if s.ranked_on is not None), None)
-    if ranked is None or scored in ([], [ranked]):
-        return ""
-    each = f"{scored[0]:,}" if len(scored) == 1 else f"{scored[0]:,} to {scored[-1]:,}"
-    every = f"the {write_count(ranked, 'dataset')} with a score of every classifier"
-    return f"mean ranks are over {every}, mean scores over the {each} that each has"
-
-
 def bars_note(comparison: Comparison) -> str:
     """Return that verdicts shown along mean ranks do not rest on ranks: 'by max-t on the scores, not on the ranks'.
 
@@ -385,16 +370,18 @@ def _support_sentences(comparison: Comparison) -> list[str]:
     if len(comparison.pairs) > 1:
         return tied_names(comparison)
     pair = comparison.pairs[0]
-    wins = (
-        flips_words(pair, comparison)
-        if comparison.design.on_examples
-        else f"{printable_name(pair.b)} wins {pair.wins}, draws {pair.draws}, loses {pair.losses}"
-    )
     sentence = (
         f"Advantage of {printable_name(pair.b)}: {advantage_text(pair.result.estimate, comparison)}, "
         f"{strength_text(pair)}"
     )
-    return [f"{sentence} by {procedure_name(pair.result)}; {wins}."]
+    return [f"{sentence} by {procedure_name(pair.result)}; {tally_words(pair, comparison)}."]
+
+
+def tally_words(pair: Pair, comparison: Comparison) -> str:
+    """Return how often b scored higher, or which answers it mends and breaks."""
+    if comparison.design.on_examples:
+        return flips_words(pair, comparison)
+    return f"{printable_name(pair.b)} wins {pair.wins}, draws {pair.draws}, loses {pair.losses}"
 
 
 def tied_names(comparison: Comparison) -> list[str]:

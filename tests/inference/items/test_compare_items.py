@@ -289,3 +289,42 @@ def test_a_decided_difference_over_few_groups_says_what_no_sample_of_them_shows(
     ]
     made = bakeoff.compare("\n".join(["model,item,doc,score", *rows]) + "\n", group_column="doc")
     assert ("BO659" in {finding.code for finding in made.findings}) is is_said
+
+
+def three_attempts():
+    return {
+        "model": ["A"] * 6 + ["B"] * 6,
+        "item": (["q1"] * 3 + ["q2"] * 3) * 2,
+        "attempt": ["0", "1", "2"] * 4,
+        "score": [0.1, 0.5, 0.9, 0.2, 0.2, 0.8, 0.3, 0.4, 0.6, 0.7, 0.1, 0.0],
+    }
+
+
+def test_the_best_of_two_is_the_mean_over_all_pairs_of_attempts():
+    # By hand, of A: (.5 + .9 + .9)/3 and (.2 + .8 + .8)/3; of B: (.4 + .6 + .6)/3 and (.7 + .7 + .1)/3.
+    columns = {name: column + column[:6] for name, column in three_attempts().items()}
+    columns["model"][12:] = ["C"] * 6  # which answers as A does: more models than items
+    higher = bakeoff.compare(columns, metric="best-of-2")
+    assert {higher.pairs[1].advantage, higher.pairs[1].a, higher.pairs[1].b} == {0, "A", "C"}
+    assert higher.pairs[0].advantage == pytest.approx((1.6 / 3 - 2.3 / 3 + 0.5 - 0.6) / 2)
+    # Where lower is better, of A: (.1 + .1 + .5)/3 and (.2 + .2 + .2)/3; of B: (.3 + .3 + .4)/3 and (.1 + 0 + 0)/3.
+    lower = bakeoff.compare(three_attempts(), metric="best-of-2", higher_is_better=False)
+    assert lower.pairs[0].advantage == pytest.approx((0.7 / 3 - 1.0 / 3 + 0.6 / 3 - 0.1 / 3) / 2)
+
+
+@pytest.mark.parametrize(
+    ("rows", "k", "says"),
+    [
+        (12, 4, "best-of-4 needs 4 attempts at an item, and there are 3"),
+        (11, 3, "1 has fewer, such as item 'q2' of B with 2"),
+        (10, 2, "1 has fewer, such as item 'q2' of B with 1"),
+        (12, 3, None),
+    ],
+)
+def test_attempts_that_are_too_few_are_counted_and_one_of_them_is_named(rows, k, says):
+    columns = {name: column[:rows] for name, column in three_attempts().items()}
+    if says is None:
+        assert bakeoff.compare(columns, metric=f"best-of-{k}").evidence.metric == f"best-of-{k}"
+        return
+    with pytest.raises(BakeoffError, match=says):
+        bakeoff.compare(columns, metric=f"best-of-{k}")

@@ -114,3 +114,14 @@ def test_with_several_pairs_p_is_adjusted_and_intervals_agree_with_it():
         assert (str(pair.verdict) == "undecided") == (pair.p_adjusted >= 0.05)
         assert inside <= (str(pair.verdict) == "undecided")
         assert pair.p_adjusted >= pair.result.p_value
+
+
+def test_a_rare_event_is_described_and_not_tested():
+    rare = np.arange(N) < 9
+    given = {"y_true": rare.astype(int), "low_proba": np.where(rare, 0.3, 0.02), "high_proba": RIGHT / 10}
+    made = bakeoff.compare(given)
+    assert made.reliability.differences == ()
+    reason = "a test of calibration needs 10 examples of either outcome; one has 9"
+    assert made.to_dict()["calibration"]["why_untested"] == reason
+    assert f"pairs are not tested: {reason}" in " ".join(str(made).split())
+    assert "Two classifiers' miscalibrations" not in made.paper().methods

@@ -2,8 +2,11 @@
 
 import numpy as np
 import pytest
+from matplotlib.figure import Figure
 
 import bakeoff
+from bakeoff.core.results import Interval, Verdict
+from bakeoff.render.figures.forest import ForestRow, draw_forest_row, reach_of
 from figure_checks import check_figure, compared, data_of, objection
 
 
@@ -60,3 +63,39 @@ def test_a_dataset_without_spread_is_left_out_and_told():
 @pytest.mark.parametrize("datasets", [2, 12, 40, 200])
 def test_few_and_many_datasets(datasets):
     check_figure(bakeoff.compare(folds(datasets)), "forest")
+
+
+def lines_of(rows):
+    """Return the ends of the drawn intervals, and of the arrows the signs."""
+    ax = Figure().subplots()
+    reach = reach_of(rows)
+    for y, row in enumerate(rows):
+        draw_forest_row(row, y, reach, ax, small=False)
+    drawn = [line for line in ax.lines if len(line.get_xdata()) == 2]
+    return [tuple(line.get_xdata()) for line in drawn], [
+        m.get_marker() for m in ax.lines if m.get_marker() in "<>"
+    ]
+
+
+def row_of(estimate, low, high):
+    return ForestRow(
+        name="",
+        estimate=estimate,
+        interval=Interval(low=low, high=high, level=0.95),
+        verdict=Verdict.UNDECIDED,
+    )
+
+
+def test_intervals_far_wider_than_the_estimates_are_drawn_whole():
+    ends, arrows = lines_of(
+        [row_of(-0.012, -0.051, 0.026), row_of(-0.01, -0.072, 0.052), row_of(-0.015, -0.08, 0.05)]
+    )
+    assert ends == [(-0.051, 0.026), (-0.072, 0.052), (-0.08, 0.05)]
+    assert not arrows
+
+
+def test_a_single_interval_far_out_is_cut_off_with_arrows_and_leaves_room_for_the_rest():
+    rows = [row_of(0.01, -0.03, 0.05)] * 9 + [row_of(0.02, -8.0, 9.0)]
+    ends, arrows = lines_of(rows)
+    assert max(high for _, high in ends) < 0.5
+    assert arrows == ["<", ">"]

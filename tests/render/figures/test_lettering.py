@@ -27,6 +27,7 @@ def without(monkeypatch):
     """No font but those that come with matplotlib."""
     own = [f for f in font_manager.fontManager.ttflist if "mpl-data" in f.fname]
     monkeypatch.setattr(font_manager.fontManager, "ttflist", own)
+    monkeypatch.setattr(font_manager, "findSystemFonts", list)  # whatever the machine has
 
 
 @pytest.fixture

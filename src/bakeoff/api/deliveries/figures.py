@@ -165,6 +165,18 @@ def save_figures(
     )
 
 
+def fit_to_size(kind: FigureKind, data: Any, size: str | None) -> tuple[FigureKind, Any]:  # noqa: ANN401
+    """Return what is drawn at a width: less of the data, or the narrow kind, where letters would be too small."""
+    if size is None:
+        return kind, data
+    from bakeoff.render.figures.captions import WIDTHS, scale_to, small_letters_note
+
+    fitting = kind.fit(data, WIDTHS[size])
+    if kind.narrow and small_letters_note(scale_to(size, kind.size(fitting)[0]), kind.key):
+        return _known_kind(kind.narrow, where="--figure"), fitting
+    return kind, fitting
+
+
 def save_figure(
     data: Any,  # noqa: ANN401 - each figure has its own
     kind: Drawable,

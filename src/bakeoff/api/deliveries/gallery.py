@@ -32,7 +32,10 @@ from bakeoff.api.deliveries.figure_data import (
     trade_off_objection,
 )
 from bakeoff.core.comparison import Comparison, Pair
+from bakeoff.core.words import name_models
 from bakeoff.inference.figure_data.power_curves import pair_power_objection
+from bakeoff.inference.findings.model_words import has_word_in_names
+from bakeoff.render.figures.captions import rename_sentences
 from bakeoff.render.figures.compact_ranks import compact_ranks_size, draw_compact_ranks
 from bakeoff.render.figures.confusion import (
     confusion_data,
@@ -67,7 +70,7 @@ from bakeoff.render.figures.differences import differences_data, differences_siz
 from bakeoff.render.figures.flips import draw_flips, flips_data, flips_objection, flips_size
 from bakeoff.render.figures.forest import draw_forest, forest_data, forest_objection, forest_size
 from bakeoff.render.figures.fragility import draw_fragility, fragility_size
-from bakeoff.render.figures.matrix import draw_matrix, matrix_data, matrix_objection, matrix_size
+from bakeoff.render.figures.matrix import draw_matrix, fit_matrix, matrix_data, matrix_objection, matrix_size
 from bakeoff.render.figures.posterior import draw_posterior, posterior_size
 from bakeoff.render.figures.power import draw_power, power_size
 from bakeoff.render.figures.rank_intervals import (
@@ -86,6 +89,7 @@ from bakeoff.render.figures.subgroups import (
 )
 from bakeoff.render.figures.t_distribution import draw_t_distribution, t_distribution_size
 from bakeoff.render.figures.trade_off import draw_trade_off, trade_off_size
+from bakeoff.render.names import printable_name
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -99,6 +103,10 @@ def _no_objection(comparison: Comparison) -> str | None:
 
 def _no_pair_objection(comparison: Comparison, pair: Pair) -> str | None:
     return None
+
+
+def _keep_data(data: Any, width: float) -> Any:  # noqa: ANN401 - each figure has its own
+    return data
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,23 +124,40 @@ class FigureKind:
     size: Callable[[Any], tuple[float, float]]
     objection: Callable[[Comparison], str | None] = _no_objection  # why it cannot be drawn of this comparison
     of_pair: bool = False
+    pair_question: str = ""  # with {a} and {b} for the names, where it asks about them
     pair_objection: Callable[[Comparison, Pair], str | None] = _no_pair_objection  # why not of this pair
+    fit: Callable[[Any, float], Any] = (
+        _keep_data  # what it shows in so many inches, in letters of a readable size
+    )
+    narrow: str = ""  # the kind that takes its place where its letters would be too small
 
     def question_of(self, comparison: Comparison) -> str:
         """Return the question that the figure answers, in the words of the evidence: of items, items and models."""
-        if not comparison.design.of_items:
-            return self.question
-        return self.question.replace("dataset", "item").replace("classifier", "model")
+        if comparison.design.of_items:
+            return name_models(self.question.replace("dataset", "item"))
+        return name_models(self.question) if comparison.design.of_quantities else self.question
+
+    def caption_question(self, comparison: Comparison, pair: Pair | None) -> str:
+        """Return the question with the names of its pair, for a caption that stands by itself."""
+        if pair is None or not self.pair_question:
+            return self.question_of(comparison)
+        question = self.pair_question.replace("dataset", "item" if comparison.design.of_items else "dataset")
+        return question.format(a=printable_name(pair.a), b=printable_name(pair.b))
 
     def data_of(self, comparison: Comparison, pair: Pair | None) -> Any:  # noqa: ANN401 - each figure has its own
         """Return what the figure shows."""
-        return self.data(comparison, pair) if self.of_pair else self.data(comparison)
+        data = self.data(comparison, pair) if self.of_pair else self.data(comparison)
+        of_models = comparison.design.of_items or comparison.design.of_quantities
+        return (
+            rename_sentences(data, name_models) if of_models and not has_word_in_names(comparison) else data
+        )
 
 
 FIGURES: tuple[FigureKind, ...] = (
     FigureKind(
         key="differences",
         question="By how much is b better than a, and on which datasets?",
+        pair_question="By how much is {b} better than {a}, and on which datasets?",
         data=differences_data,
         draw=draw_differences,
         size=differences_size,
@@ -145,6 +170,7 @@ FIGURES: tuple[FigureKind, ...] = (
         draw=draw_critical_difference,
         size=critical_difference_size,
         objection=critical_difference_objection,
+        narrow="critical-difference-compact",
     ),
     FigureKind(
         key="critical-difference-compact",
@@ -161,6 +187,7 @@ FIGURES: tuple[FigureKind, ...] = (
         draw=draw_matrix,
         size=matrix_size,
         objection=matrix_objection,
+        fit=fit_matrix,
     ),
     FigureKind(
         key="ranks",
@@ -210,6 +237,7 @@ FIGURES: tuple[FigureKind, ...] = (
     FigureKind(
         key="subgroups",
         question="In which subgroups is b better than a?",
+        pair_question="In which subgroups is {b} better than {a}?",
         data=subgroups_data,
         draw=draw_subgroups,
         size=subgroups_size,
@@ -220,6 +248,7 @@ FIGURES: tuple[FigureKind, ...] = (
     FigureKind(
         key="flips",
         question="What does b mend and break of a's answers?",
+        pair_question="Which wrong answers of {a} does {b} mend, and which right ones does it break?",
         data=flips_data,
         draw=draw_flips,
         size=flips_size,
@@ -247,6 +276,7 @@ FIGURES: tuple[FigureKind, ...] = (
     FigureKind(
         key="posterior",
         question="How probable is it that b is worse, practically equal, or better?",
+        pair_question="How probable is it that {b} is worse than {a}, practically equal, or better?",
         data=posterior_figure_of,
         draw=draw_posterior,
         size=posterior_size,
@@ -343,6 +373,7 @@ FIGURES: tuple[FigureKind, ...] = (
     FigureKind(
         key="cost-difference",
         question="For which operating points is a preferable, for which b?",
+        pair_question="For which operating points is {a} preferable, for which {b}?",
         data=cost_difference_figure_of,
         draw=draw_cost_difference,
         size=cost_difference_size,

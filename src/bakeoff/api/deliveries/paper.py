@@ -1,24 +1,33 @@
 """The paper kit: a table, a figure, two paragraphs and their sources, as LaTeX that compiles."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING
 from unicodedata import normalize
 
 from bakeoff.api.deliveries.files import require_own_file, require_writable, write_whole
 from bakeoff.api.deliveries.missing_letters import note_missing_letters
+from bakeoff.core.answers.pair_order import order_pairs
 from bakeoff.core.comparison import Comparison
 from bakeoff.core.errors import UsageError
 from bakeoff.core.version import __version__
 from bakeoff.render.bibliography import bibtex_entries, cited_keys
 from bakeoff.render.paper.calibration import calibration_table
 from bakeoff.render.paper.document import MADE_BY, PaperParts, latex_document
+from bakeoff.render.paper.further_measures import further_tables
 from bakeoff.render.paper.latex import with_definitions
 from bakeoff.render.paper.methods import methods_paragraph
 from bakeoff.render.paper.results import results_paragraph
 from bakeoff.render.paper.subgroups import subgroup_table
 from bakeoff.render.paper.tables import pair_table, score_table
+
+if TYPE_CHECKING:
+    from bakeoff.api.deliveries.gallery import FigureKind
+
+FURTHER = ("subgroups", "reliability", "trade-off")  # figures that stand beside the main one
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,6 +45,7 @@ class Paper:
     def write(self, path: str | Path) -> tuple[Path, ...]:
         """Write the article to FILE.tex, beside it FILE.bib and FILE-figure.pdf, and return the paths.
 
+        Subgroups, calibration and further measures have a figure of their own, such as FILE-trade-off.pdf.
         The files beside it are called by the letters, digits and hyphens of the name, since LaTeX takes no others
         everywhere. Without matplotlib there is no figure, and the article does without.
         """
@@ -48,6 +58,8 @@ class Paper:
         }
         if figure is not None:
             contents[target.with_name(f"{stem}-figure.pdf")] = figure
+        for key, drawing in further_figures(self.comparison).items():
+            contents[target.with_name(f"{stem}-{key}.pdf")] = drawing
         for name, content in contents.items():
             write_whole(name, content)
         return tuple(contents)
@@ -100,6 +112,31 @@ def main_figure_pdf(comparison: Comparison) -> bytes | None:
     return figure_bytes(plain, figure, "pdf")
 
 
+def further_figures(comparison: Comparison) -> dict[str, bytes]:
+    """Return the figures of subgroups, calibration and further measures as PDF, by their keys."""
+    from bakeoff.api.deliveries.figures import figure_bytes
+
+    return {kind.key: figure_bytes(data, kind, "pdf") for kind, data, _ in _further_drawings(comparison)}
+
+
+def _further_drawings(comparison: Comparison) -> Iterator[tuple["FigureKind", object, str]]:
+    """Yield the further figures of a paper: the kind, its data without sentences, and these as the caption."""
+    if find_spec("matplotlib") is None or not _has_further(comparison):
+        return
+    from bakeoff.api.deliveries.gallery import drawable_figures
+    from bakeoff.render.figures.captions import split_caption
+
+    first = order_pairs(comparison)[0]
+    for kind in drawable_figures(comparison):
+        if kind.key.startswith(FURTHER) and kind.pair_objection(comparison, first) is None:
+            yield kind, *split_caption(kind.data_of(comparison, first if kind.of_pair else None))
+
+
+def _has_further(comparison: Comparison) -> bool:
+    by_subgroup = any(pair.by_subgroup for pair in comparison.pairs)
+    return bool(comparison.beside) or comparison.reliability is not None or by_subgroup
+
+
 def _figure_kind(comparison: Comparison) -> str | None:
     if find_spec("matplotlib") is None:
         return None
@@ -116,7 +153,9 @@ def _paper_parts(comparison: Comparison) -> PaperParts:
         pairs=pair_table(comparison),
         subgroups=subgroup_table(comparison),
         calibration=calibration_table(comparison),
+        further=further_tables(comparison),
         figure=_figure_kind(comparison),
+        captions={kind.key: caption for kind, _, caption in _further_drawings(comparison)},
     )
 
 

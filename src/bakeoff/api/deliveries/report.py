@@ -98,17 +98,20 @@ def write_figures(
 
     `kinds` are those that are asked for, "all" of them, or by default those of the report; `size` is the width.
     """
-    from bakeoff.api.deliveries.figures import save_figures
+    from bakeoff.api.deliveries.figures import fit_to_size, save_figures
     from bakeoff.render.figures.captions import scale_to, small_letters_note, split_caption
 
     whole = locate_in_catalogue(comparison)
-    figures = chosen_figures(whole, kinds)
-    parts = {name: split_caption(kind.data_of(whole, pair)) for name, (kind, pair) in figures.items()}
+    chosen = chosen_figures(whole, kinds)
+    figures = {
+        name: fit_to_size(kind, kind.data_of(whole, pair), size) for name, (kind, pair) in chosen.items()
+    }
+    parts = {name: split_caption(data) for name, (_, data) in figures.items()}
     paths = save_figures({name: (parts[name][0], figures[name][0]) for name in figures}, directory, size=size)
     captions = Path(directory) / "captions.txt"
     scales = {name: scale_to(size, kind.size(parts[name][0])[0]) for name, (kind, _) in figures.items()}
     texts = {
-        name: f"{figures[name][0].question_of(whole)} {parts[name][1]}".strip()
+        name: f"{figures[name][0].caption_question(whole, chosen[name][1])} {parts[name][1]}".strip()
         + small_letters_note(scales[name], figures[name][0].key)
         for name in figures
     }

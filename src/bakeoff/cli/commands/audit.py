@@ -150,6 +150,6 @@ def _refuse_options_of_tables(figures: str | None) -> None:
 
 def _parse_name_and_count(text: str) -> tuple[str, int]:
     name, _, count = text.rpartition("=")
-    if not name or not count.isdigit():
+    if not name or not count.isdecimal() or len(count) > 9:
         raise click.BadParameter(f"{text!r} is not of the form NAME=K", param_hint="--tried")
     return name, int(count)

@@ -145,6 +145,7 @@ class StandingDocument(TypedDict):
     scored_on: int | None
     mean_rank: float | None
     ranked_on: int | None
+    common_mean: float | None
     rank_interval: list[float] | None
     best: float | None
     strength: EstimateDocument | None
@@ -314,6 +315,9 @@ class ReadingDocument(TypedDict):
     version: str
     evidence: EvidenceDocument
     reading: ReadingPartDocument
+    design: str | None
+    ties: int | None
+    options: list[str]
     findings: list[FindingDocument]
 
 

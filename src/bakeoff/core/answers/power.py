@@ -190,6 +190,8 @@ class ResamplingDesign:
     rejected_least: float  # share of true nulls rejected at 5 %, over the learners and data that were tried
     rejected_most: float
     rejected_for_adversaries: float  # the most, for learners that were built against such designs
+    held_least: float  # share of samples of real data whose 95 % interval held the truth
+    held_most: float
     power_naive_bayes: float  # as a share of that of 10 × 10 folds
     power_tree: float
 

@@ -47,8 +47,9 @@ class Reliability:
     bins: int  # of the calibration error
     uncertainty: float | None  # of the base rate; None where it is another for each classifier
     each: tuple[ClassifierReliability, ...]
-    differences: tuple[CalibrationDifference, ...]  # none where folds are pooled
+    differences: tuple[CalibrationDifference, ...]
     level: float  # at which all intervals hold together
+    why_untested: str = ""  # why there is no difference
 
     @property
     def event(self) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from inspect import signature
+from itertools import compress
 from types import MappingProxyType
 
 import numpy as np
@@ -150,8 +151,7 @@ class ScoreBench(Bench):
         """Return the names of the units that the pair shares."""
         if self._is_whole:
             return self.unit_names
-        both = self.find_shared(pair)
-        return tuple(name for name, there in zip(self.unit_names, both, strict=True) if there)
+        return tuple(compress(self.unit_names, self.find_shared(pair).tolist()))
 
     @cached_property
     def unit_names(self) -> tuple[str, ...]:
@@ -185,12 +185,13 @@ class ScoreBench(Bench):
     @cached_property
     def _advantages(self) -> dict[PairIndex, Floats]:
         """Advantages that are known already: every procedure asks for the same."""
-        if not self._is_whole or self.evidence.decimals is not None:
+        if self.evidence.decimals is not None:
             return {}
         higher = self.evidence.measure.higher_is_better
-        return dict(
-            zip(self.pairs, advantages(self.unit_scores, self.pairs, higher_is_better=higher), strict=True)
-        )
+        rows = advantages(self.unit_scores, self.pairs, higher_is_better=higher)
+        if self._is_whole:
+            return dict(zip(self.pairs, rows, strict=True))
+        return {pair: row[self.find_shared(pair)] for pair, row in zip(self.pairs, rows, strict=True)}
 
     def resampled_differences(self, pair: PairIndex) -> list[Floats]:
         """Return the advantages of b over a on every resample, one array for each dataset."""

@@ -106,7 +106,8 @@ def _third_finding(predictions: Predictions, chosen: Bools, own: Floats, rule: s
         severity=Severity.NOTE,
         message=f"Thresholds with {BEST[rule]} were chosen on {count:,} of the {chosen.size:,} examples, drawn at "
         f"random within the classes, and the classifiers are judged on the other {chosen.size - count:,}: scores of "
-        f"{predictions.classes[1]} count from these on: {thresholds}. Another --seed draws other examples.",
+        f"{predictions.classes[1]} count from these on: {thresholds}. The verdict is about the classifiers with "
+        "these thresholds: another --seed draws other examples and may choose others.",
         detail={
             "positive": predictions.classes[1],
             "rule": rule,

@@ -1,6 +1,6 @@
 """Two measures of the same classifiers side by side: what a better score costs."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import exp
 
 import numpy as np
@@ -34,6 +34,21 @@ def trade_off_figure_data(score: Comparison, cost: Comparison) -> TradeOffFigure
         points=find_trade_points(scores, costs, score.evidence.measure, cost.evidence.measure),
         within_datasets=all(isinstance(c.evidence, Scores) and c.design.datasets > 1 for c in (score, cost)),
         geometric=geometric,
+    )
+
+
+def trade_off_by_means(score: Comparison, cost: Measure, means: Mapping[str, float]) -> TradeOffFigureData:
+    """Return the classifiers by their score and by the mean of a measure that is known without uncertainty."""
+    level = score.settings.level
+    scores = measure_classifiers(score, level=level)
+    costs = [MeasuredClassifier(name=n, value=v, low=None, high=None) for n, v in means.items() if v == v]
+    return TradeOffFigureData(
+        score=score.evidence.measure,
+        cost=cost,
+        level=level,
+        points=find_trade_points(scores, costs, score.evidence.measure, cost),
+        within_datasets=False,
+        geometric=False,
     )
 
 

@@ -73,7 +73,8 @@ def _question_of_identical(comparison: Comparison, group: Sequence[str]) -> str:
     evidence = comparison.evidence
     if isinstance(evidence, Scores):
         columns = evidence.values[..., [evidence.classifiers.index(name) for name in group]]
-        if not np.array_equal(columns, np.repeat(columns[..., :1], len(group), axis=-1), equal_nan=True):
+        known = columns[(columns == columns).any(axis=-1)]
+        if (np.nanmin(known, axis=-1) != np.nanmax(known, axis=-1)).any():
             return (
                 " only at the coarser of the precisions that they are written with: give both with the same decimals, "
                 "since an interval of 0 to 0 knows nothing below them."

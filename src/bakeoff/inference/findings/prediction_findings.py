@@ -105,7 +105,8 @@ def _find_rare_flips(comparison: Comparison) -> Iterator[Finding]:
     flips, pair = min(rare, key=lambda item: item[0])
     n = comparison.design.examples
     alike = f"{pair.b} and {pair.a} are both right or both wrong on {n - flips:,} of the {n:,} examples"
-    others = f"; {len(rare) - 1} of the other pairs are nearly as alike" if len(rare) > 1 else ""
+    are = "is" if len(rare) == 2 else "are"
+    others = f"; {len(rare) - 1} of the other pairs {are} nearly as alike" if len(rare) > 1 else ""
     yield Finding(
         code="BO135",
         severity=Severity.NOTE,

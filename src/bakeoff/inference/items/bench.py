@@ -20,6 +20,7 @@ from bakeoff.procedures.sequential.units import BettingUnits, form_units
 from bakeoff.procedures.sequential_registry import SEQUENTIAL
 
 Bools = NDArray[np.bool_]
+OF_RIGHT = ("correct", "is_correct")  # metrics whose mean has a name of its own
 _CHUNK = 200_000  # pairs × items that are held at once
 _NOISE = 1e-11
 EVERY = 2**62  # items: pass@k and its like need pseudo-items however many there are
@@ -84,7 +85,8 @@ class ItemBench(Bench):
     def estimate_name(self) -> str:
         """What the difference is of: 'difference in mean score', 'difference in pass@5 averaged over these tasks'."""
         metric, design = self.evidence.metric, self.design
-        of = metric if self.table.summary is not None else f"mean {metric}"
+        mean = "share of right answers" if metric in OF_RIGHT else f"mean {metric}"
+        of = metric if self.table.summary is not None else mean
         if self.settings.test in SEQUENTIAL and design.clustered and not design.by_task:
             return f"difference in {of} averaged over {write_plural(self.evidence.group_noun)}"
         if design.over_tasks:

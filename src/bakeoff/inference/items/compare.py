@@ -25,7 +25,7 @@ from bakeoff.inference.items.variance import split_variances
 from bakeoff.inference.items.words import name_estimate
 from bakeoff.inference.judge import judge_test
 from bakeoff.inference.ranking import group_undecided
-from bakeoff.inference.recognise.benches import list_pairs
+from bakeoff.inference.recognise.benches import list_pairs, settle_baseline
 from bakeoff.inference.verdicts import judge_by_side
 from bakeoff.procedures.procedure import Procedure
 
@@ -78,6 +78,7 @@ def infer_items(evidence: ItemEvidence, settings: Settings) -> tuple[Comparison,
 def lay_out_items(evidence: ItemEvidence, settings: Settings) -> ItemBench:
     """Return the bench for items, or refuse what they cannot answer."""
     settings = replace(settings, missing=_missing_rule(settings))
+    settings = settle_baseline(settings, evidence.models)
     pairs = list_pairs(evidence.models, settings.baseline)
     table = tabulate_items(evidence, settings)
     design = recognise_items(evidence, table, settings)

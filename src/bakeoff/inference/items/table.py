@@ -216,8 +216,9 @@ def _require_attempts(evidence: ItemEvidence, summary: OfAttempts, scored: Float
         model, item = (int(x) for x in np.argwhere((every > 0) & (every < summary.k))[0])
         short = int(((every > 0) & (every < summary.k)).sum())
         raise DesignError(
-            f"{summary} needs {summary.k} attempts at every item; {short} have fewer, such as item "
-            f"{evidence.items[item]!r} of {write_list([evidence.models[model]])} with {int(every[model, item])}",
+            f"{summary} needs {summary.k} attempts at every item; {short} {'has' if short == 1 else 'have'} "
+            f"fewer, such as item {evidence.items[item]!r} of {write_list([evidence.models[model]])} "
+            f"with {int(every[model, item])}",
             where=evidence.source,
             fix=f"use k up to {fewest}, or log the attempts that are missing",
             code="BO260",

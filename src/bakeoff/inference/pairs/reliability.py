@@ -24,8 +24,9 @@ from bakeoff.procedures.predictions.calibration import (
     compare_miscalibration,
     consistency_band,
     decompose_brier,
-    miscalibration_losses,
+    excess_losses,
     reliability_curve,
+    require_events,
 )
 
 PARTS = 20  # of the axis, in which probabilities are counted for the figure
@@ -61,15 +62,32 @@ def measure_reliability(comparison: Comparison) -> Reliability | None:
         for i, name in enumerate(predictions.classifiers)
     )
     rate = float(happened[:, 0].mean())
+    untested = _untested_reason(predictions, happened)
+    differences = (
+        () if untested else _compare_pairs(comparison, predictions, excess_losses(given, happened, rng=rng))
+    )
     return Reliability(
         positive=None if event is None else predictions.classes[event],
         examples=predictions.examples,
         bins=calibration_error(given[:, 0], happened[:, 0]).bins,
         uncertainty=None if event is None else rate * (1 - rate),
         each=each,
-        differences=_compare_pairs(comparison, predictions, _excess_losses(given, happened, chance)),
+        differences=differences,
         level=comparison.settings.level,
+        why_untested="" if differences else untested or "the classifiers give the same probabilities",
     )
+
+
+def _untested_reason(predictions: Predictions, happened: Bools) -> str:
+    """Say why no pair is tested; nothing where pairs are."""
+    if is_pooled(predictions):
+        # Several models stand behind each name, and their examples are not independent.
+        return "the predictions of several folds are pooled"
+    try:
+        require_events(happened)
+    except ProcedureError as error:
+        return error.what
+    return ""
 
 
 def reliability_curves(comparison: Comparison) -> ReliabilityCurves:
@@ -131,18 +149,10 @@ def _measure_classifier(name: str, given: Floats, happened: Bools, chance: float
     )
 
 
-def _excess_losses(given: Floats, happened: Bools, chance: list[float]) -> Floats:
-    """Return what recalibration gains on each example, beyond chance; examples × classifiers."""
-    columns = [miscalibration_losses(given[:, i], happened[:, i]) - beyond for i, beyond in enumerate(chance)]
-    return np.column_stack(columns)
-
-
 def _compare_pairs(
     comparison: Comparison, predictions: Predictions, losses: Floats
 ) -> tuple[CalibrationDifference, ...]:
     """Return which of every pair is better calibrated, adjusted by Holm's method over the pairs."""
-    if is_pooled(predictions):
-        return ()  # several models stand behind each name, and their examples are not independent
     level = 1 - significance(comparison.settings.level) / len(comparison.pairs)
     place = {name: i for i, name in enumerate(predictions.classifiers)}
     tests = []

@@ -36,6 +36,7 @@ def build_bench(evidence: Evidence, settings: Settings, costs: Costs | None = No
             code="BO074",
         )
     _require_no_items_asked(settings, evidence.source)
+    settings = settle_baseline(settings, evidence.classifiers)
     if isinstance(evidence, Scores):
         return build_score_bench(evidence, settings)
     # tables of scores do not wait for it
@@ -68,6 +69,7 @@ def _require_no_items_asked(settings: Settings, source: str) -> None:
 
 def build_score_bench(evidence: Scores, settings: Settings) -> ScoreBench:
     """Return the bench for a table of scores."""
+    settings = settle_baseline(settings, evidence.classifiers)
     pairs = list_pairs(evidence.classifiers, settings.baseline)
     scores = settle_missing(evidence, settings.missing)
     bench = ScoreBench(
@@ -77,11 +79,12 @@ def build_score_bench(evidence: Scores, settings: Settings) -> ScoreBench:
     return bench
 
 
-def list_pairs(names: tuple[str, ...], baseline: str | None) -> tuple[PairIndex, ...]:
-    """Return all pairs, or each with the baseline; refuse a baseline that is not there."""
-    if baseline is None:
-        return tuple((i, j) for i in range(len(names)) for j in range(i + 1, len(names)))
-    baseline = baseline if baseline in names else plain_name(baseline)
+def settle_baseline(settings: Settings, names: tuple[str, ...]) -> Settings:
+    """Return settings with the baseline by the name that it is shown with; refuse one that is not there."""
+    baseline = settings.baseline
+    if baseline is None or baseline in names:
+        return settings
+    baseline = plain_name(baseline)
     if baseline not in names:
         raise UsageError(
             f"the baseline {baseline!r} is not among the classifiers{did_you_mean(baseline, names)}",
@@ -89,6 +92,13 @@ def list_pairs(names: tuple[str, ...], baseline: str | None) -> tuple[PairIndex,
             fix=f"use one of: {', '.join(names[:20])}",
             code="BO063",
         )
+    return replace(settings, baseline=baseline)
+
+
+def list_pairs(names: tuple[str, ...], baseline: str | None) -> tuple[PairIndex, ...]:
+    """Return all pairs, or each with the baseline."""
+    if baseline is None:
+        return tuple((i, j) for i in range(len(names)) for j in range(i + 1, len(names)))
     a = names.index(baseline)
     return tuple((a, j) for j in range(len(names)) if j != a)
 

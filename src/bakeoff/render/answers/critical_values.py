@@ -141,9 +141,10 @@ def _critical_value_table(letter: str, levels: Sequence[float], rows: Sequence[C
         ("two-tailed", [level_text(level) for level in levels]),
         ("probability", [_probability_text(1 - level) for level in levels]),
     )
-    what = "critical values of t by degrees of freedom" if letter == "t" else "critical values of z"
     return [
-        line(f"  {what}: confidence in one tail and in two, and the probability beyond two tails"),
+        line(
+            f"  critical values of {letter}: confidence in one tail and in two, and the probability beyond two tails"
+        ),
         *(
             line(Span(f"  {name:<{_LABEL}}" + "".join(f"{cell:>{_CELL}}" for cell in cells), "dim"))
             for name, cells in heads
@@ -153,7 +154,7 @@ def _critical_value_table(letter: str, levels: Sequence[float], rows: Sequence[C
 
 
 def _critical_value_row(letter: str, row: CriticalRow) -> Line:
-    name = letter if letter == "z" else "∞ (z)" if isinf(row.df) else f"{row.df:g}"
+    name = letter if letter == "z" else "∞ (z)" if isinf(row.df) else f"{row.df:g} df"
     cells = "".join(f"{round(value, 3) + 0.0:>{_CELL}.3f}" for value in row.two_tailed)
     return line(f"  {name:>{_LABEL - 2}}  {cells}")
 

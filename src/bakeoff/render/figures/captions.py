@@ -1,11 +1,13 @@
 """What stands below a figure, not in it: the sentences of its data, and the sizes that papers and slides have."""
 
+from collections.abc import Callable
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 from bakeoff.render.figures.labels import SMALL
 
 SENTENCES = ("title", "note", "statement", "difference", "agreement")  # fields of data that are sentences
+KEYS = ("bars",)  # fields of data that stand in the key
 SMALLEST = 6.5  # points of the smallest letters in a printed figure
 MOST_LARGER = 1.5  # times that letters are drawn larger than their figure is laid out for
 MEASURED = ("critical-difference", "matrix")  # laid out by the widths of their letters, which have to stay
@@ -22,6 +24,13 @@ def split_caption(data: Any) -> tuple[Any, str]:  # noqa: ANN401 - each figure h
     caption = " ".join(_end_sentence(text) for text in texts if text)
     plain = replace(data, **dict.fromkeys(names, "")) if names else data
     return plain, caption
+
+
+def rename_sentences(data: Any, rename: Callable[[str], str]) -> Any:  # noqa: ANN401 - each figure has its own
+    """Return the data of a figure with its sentences in other words."""
+    names = [f.name for f in fields(data) if f.name in (*SENTENCES, *KEYS)] if is_dataclass(data) else []
+    texts = {name: getattr(data, name) for name in names}
+    return replace(data, **{name: rename(text) for name, text in texts.items() if isinstance(text, str)})
 
 
 def scale_to(size: str | None, natural: float) -> float:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 MOST_NAMED = 60  # rows that can still be labelled
 COLUMNS = 28
 WIDTH = 4.8
+USUAL = 0.8  # of the intervals' ends lie nearer than this one; an end three times as far out is cut off
 COLOURS = {Verdict.BETTER: BETTER, Verdict.WORSE: WORSE}
 
 
@@ -146,7 +147,7 @@ def draw_forest(data: ForestData, ax: "Axes") -> "Axes":
 
 
 def _forest_reach(data: ForestData) -> tuple[float, float]:
-    """Return the ends of the axis: all estimates and, up to three times as far out, the ends of intervals."""
+    """Return the ends of the axis: all estimates, and the ends of intervals but for a few that are far out."""
     intervals = [row.interval for row in data.rows]
     intervals += [i for i in (data.next_dataset, data.mean.interval if data.mean else None) if i is not None]
     return _reach([row.estimate for row in data.rows], intervals)
@@ -154,23 +155,38 @@ def _forest_reach(data: ForestData) -> tuple[float, float]:
 
 def _reach(estimates: Sequence[float], intervals: Sequence[Interval]) -> tuple[float, float]:
     values = [0.0, *estimates]
-    far = 3 * max((abs(v) for v in values), default=0.0) or 1.0
     ends = [end for i in intervals for end in (i.low, i.high) if isfinite(end)]
+    reaches = sorted(abs(end) for end in ends)
+    usual = reaches[int(USUAL * (len(reaches) - 1))] if reaches else 0.0
+    far = 3 * max(usual, *(abs(v) for v in values)) or 1.0
     low, high = min(values + [max(e, -far) for e in ends]), max(values + [min(e, far) for e in ends])
     room = 0.04 * (high - low) or 1.0
     return low - room, high + room
 
 
 def reach_of(rows: Sequence[ForestRow]) -> tuple[float, float]:
-    """Return the ends of an axis for some rows: all estimates and, up to three times as far out, the intervals."""
+    """Return the ends of an axis for some rows: all estimates, and the intervals but for a few ends far out."""
     return _reach([row.estimate for row in rows], [row.interval for row in rows])
 
 
 def draw_forest_row(row: ForestRow, y: int, reach: tuple[float, float], ax: "Axes", *, small: bool) -> None:
-    """Draw one row: its interval within reach, and its point, filled where it is decided."""
+    """Draw one row: its interval, with an arrow where it goes on beyond reach, and its point, filled where decided."""
     colour = COLOURS.get(row.verdict, QUIET)
     ends = max(row.interval.low, reach[0]), min(row.interval.high, reach[1])
     ax.plot(ends, [y, y], color=colour, linewidth=0.5 if small else 1.1, zorder=2, gid=f"{TIPPED}-line-{y}")
+    cut = [("<", reach[0])] * (row.interval.low < reach[0]) + [(">", reach[1])] * (
+        row.interval.high > reach[1]
+    )
+    for arrow, edge in cut:
+        ax.plot(
+            edge,
+            y,
+            marker=arrow,
+            markersize=2 if small else 3.8,
+            color=colour,
+            linestyle="none",
+            clip_on=False,
+        )
     ax.plot(
         row.estimate, y, marker="o", markersize=2 if small else 3.8, color=colour, linestyle="none",
         markerfacecolor=colour if row.verdict in COLOURS else "white", zorder=3, gid=f"{TIPPED}-point-{y}",

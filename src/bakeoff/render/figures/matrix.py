@@ -1,15 +1,17 @@
 """The pairwise matrix: the advantage of each classifier over each other, with interval, p-value and wins."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from math import isinf
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.results import Posterior, Verdict
 from bakeoff.core.words import write_count
+from bakeoff.render.figures.captions import SMALLEST
 from bakeoff.render.figures.labels import LINE, SMALL, TEXT, fold, judgement_label, labels_of, widest
 from bakeoff.render.figures.style import BETTER, EQUAL, QUIET, RULE, TIPPED, WORSE, ink_on
-from bakeoff.render.numbers import decimals_of, number_text, p_text, signed_text, unit_of_estimate
+from bakeoff.render.numbers import number_text, p_text, pair_decimals, signed_text, unit_of_estimate
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -18,8 +20,20 @@ if TYPE_CHECKING:
 COLUMNS = 26
 MOST_WRITTEN_CELLS = 66  # cells that still hold text: the pairs of twelve classifiers
 SQUARE = 0.2  # inches of a cell without text
+SMALL_SQUARE = 0.135  # … at least: names of rows stand beside it
 COLOURS = {Verdict.BETTER: BETTER, Verdict.WORSE: WORSE, Verdict.EQUIVALENT: EQUAL}
 MARKS = {Verdict.BETTER: "", Verdict.WORSE: "−", Verdict.EQUIVALENT: "="}
+
+
+class CellForm(NamedTuple):
+    """How much a cell shows: so many of its lines, or a square of so many inches."""
+
+    lines: int
+    square: float = 0.0
+
+
+# The fullest first.
+FORMS = (CellForm(4), CellForm(1), CellForm(0, SQUARE), CellForm(0, SMALL_SQUARE))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,8 +55,14 @@ class MatrixData:
     rows: tuple[str, ...]
     columns: tuple[str, ...]
     cells: tuple[MatrixCell, ...]
-    has_texts: bool  # whether cells hold text: not where there are too many
+    form: "CellForm"
     note: str
+    narrower: "tuple[tuple[CellForm, str], ...]" = ()  # what is drawn where there is less room, and its note
+
+    @property
+    def has_texts(self) -> bool:
+        """Whether cells hold text: not where there are too many."""
+        return self.form.lines > 0
 
     @property
     def tips(self) -> tuple[str, ...]:
@@ -65,18 +85,29 @@ def matrix_data(comparison: Comparison) -> MatrixData:
     rows = [n for n in names if n != baseline] if baseline else names[:-1]
     columns = [baseline] if baseline else names[1:]
     largest = max(abs(p.result.estimate.value) for p in comparison.pairs)
-    cells = [_matrix_cell(pair, rows, columns, largest) for pair in comparison.pairs]
-    is_written = len(cells) <= MOST_WRITTEN_CELLS
+    scale = (largest, pair_decimals(comparison))
+    cells = [_matrix_cell(pair, rows, columns, scale) for pair in comparison.pairs]
+    full, *narrower = FORMS if len(cells) <= MOST_WRITTEN_CELLS else FORMS[2:]
     return MatrixData(
         rows=tuple(labels[names.index(n)] for n in rows),
         columns=tuple(labels[names.index(n)] for n in columns),
         cells=tuple(sorted(cells, key=lambda c: (c.row, c.column))),
-        has_texts=is_written,
-        note=_matrix_note(comparison, has_texts=is_written),
+        form=full,
+        note=_matrix_note(comparison, full),
+        narrower=tuple((form, _matrix_note(comparison, form)) for form in narrower),
     )
 
 
-def _matrix_cell(pair: Pair, rows: list[str], columns: list[str], largest: float) -> MatrixCell:
+def fit_matrix(data: MatrixData, width: float) -> MatrixData:
+    """Return the matrix with as much in its cells as so many inches hold in letters of a readable size."""
+    forms = ((data.form, data.note), *data.narrower)
+    each = (replace(data, form=form, note=note) for form, note in forms)
+    fitting = (one for one in each if _inches_wide(one) * SMALLEST <= width * SMALL)
+    return next(fitting, replace(data, form=forms[-1][0], note=forms[-1][1]))
+
+
+def _matrix_cell(pair: Pair, rows: list[str], columns: list[str], scale: tuple[float, int]) -> MatrixCell:
+    largest, digits = scale
     turned = not (pair.b in rows and pair.a in columns and _is_above(pair.b, pair.a, rows, columns))
     row, column = (pair.a, pair.b) if turned else (pair.b, pair.a)
     sign = -1.0 if turned else 1.0
@@ -88,7 +119,7 @@ def _matrix_cell(pair: Pair, rows: list[str], columns: list[str], largest: float
         advantage=sign * estimate.value + 0.0,
         share=abs(estimate.value) / largest if largest else 0.0,
         verdict=mirrored.get(pair.verdict, pair.verdict) if turned else pair.verdict,
-        lines=_matrix_lines(pair, sign),
+        lines=_matrix_lines(pair, sign, digits),
     )
 
 
@@ -97,9 +128,8 @@ def _is_above(row: str, column: str, rows: list[str], columns: list[str]) -> boo
     return len(columns) == 1 or rows.index(row) <= columns.index(column)
 
 
-def _matrix_lines(pair: Pair, sign: float) -> tuple[str, ...]:
+def _matrix_lines(pair: Pair, sign: float, digits: int) -> tuple[str, ...]:
     estimate = pair.result.estimate
-    digits = decimals_of(estimate)
     low, high = sorted((sign * estimate.interval.low, sign * estimate.interval.high))
     wins, losses = (pair.wins, pair.losses) if sign > 0 else (pair.losses, pair.wins)
     return (
@@ -124,7 +154,8 @@ def _matrix_evidence(pair: Pair, sign: float) -> str:
     return p_text(pair.p_value)
 
 
-def _matrix_note(comparison: Comparison, *, has_texts: bool) -> str:
+def _matrix_note(comparison: Comparison, form: CellForm) -> str:
+    has_texts = form.lines > 0
     of = comparison.pairs[0].result.estimate.of
     unit = unit_of_estimate(comparison.pairs[0].result.estimate, comparison.evidence.measure.unit)
     what = f"Row over column: {of}{',' + unit if unit else ''}"
@@ -132,7 +163,7 @@ def _matrix_note(comparison: Comparison, *, has_texts: bool) -> str:
     if comparison.pairs[0].flips is not None:
         tally = "examples that the row alone · both or neither · the column alone gets right"
     p = "probability" if isinstance(comparison.pairs[0].result, Posterior) else "adjusted p"
-    inside = f", its interval, {p}, {tally}" if has_texts else ""
+    inside = f", its interval, {p}, {tally}" if form.lines > 1 else ""
     many = "" if has_texts else f" ({write_count(len(comparison.pairs), 'pair')})"
     equal = "; green: equivalent" if comparison.settings.margin > 0 else ""
     mark = "" if has_texts else " (−)"
@@ -146,17 +177,22 @@ def matrix_size(data: MatrixData) -> tuple[float, float]:
     heads = widest(data.columns, TEXT)
     turned = heads > wide - 0.06
     top = heads if turned else 0.16
-    width = max(3.4, widest(data.rows, TEXT) + 0.25 + wide * len(data.columns))
+    width = max(3.4, _inches_wide(data))
     lines = fold(data.note, within=width - 0.35)
     return width, 0.25 + top + high * len(data.rows) + LINE * len(lines)
 
 
+def _inches_wide(data: MatrixData) -> float:
+    return widest(data.rows, TEXT) + 0.25 + _cell_inches(data)[0] * len(data.columns)
+
+
 def _cell_inches(data: MatrixData) -> tuple[float, float]:
     if not data.has_texts:
-        return SQUARE, SQUARE
-    if len(data.columns) == 1:  # against a baseline: each pair in a line
+        return data.form.square, data.form.square
+    if len(data.columns) == 1 and data.form.lines > 1:  # against a baseline: each pair in a line
         return sum(_text_widths(data)) + 0.1, 0.2
-    return widest([text for cell in data.cells for text in cell.lines], 6.5) + 0.14, 0.52
+    texts = [text for cell in data.cells for text in cell.lines[: data.form.lines]]
+    return widest(texts, 6.5) + 0.14, 0.52 if data.form.lines > 1 else 0.2
 
 
 def _text_widths(data: MatrixData) -> list[float]:
@@ -178,7 +214,8 @@ def draw_matrix(data: MatrixData, ax: "Axes") -> "Axes":
         corner = left + wide * cell.column, top + high * cell.row
         square, ink = _fill(cell, corner, (wide, high), ax)
         square.set_gid(f"{TIPPED}-{i}")
-        _write(cell, _matrix_places(data, corner, (wide, high)), ink, ax)
+        texts = cell.lines[: data.form.lines] or (MARKS.get(cell.verdict, ""),)
+        _write(cell, texts, _matrix_places(data, corner, (wide, high)), ink, ax)
     for i, name in enumerate(data.rows):
         ax.text(left - 0.06, top + high * (i + 0.5), name, ha="right", va="center", fontsize=TEXT)
     turned = widest(data.columns, TEXT) > wide - 0.06
@@ -195,7 +232,7 @@ def _matrix_places(
 ) -> list[tuple[float, float]]:
     """Return where each text of a cell is centred: under each other, side by side, or only a mark."""
     x, y = corner
-    if not data.has_texts:
+    if data.form.lines <= 1:
         return [(x + size[0] / 2, y + size[1] / 2)]
     if len(data.columns) > 1:
         return [(x + size[0] / 2, y + 0.085 + 0.117 * i) for i in range(4)]
@@ -217,8 +254,9 @@ def _fill(
     return ax.add_patch(face), ink_on((red, green, blue))
 
 
-def _write(cell: MatrixCell, places: list[tuple[float, float]], ink: str, ax: "Axes") -> None:
-    texts = cell.lines if len(places) > 1 else (MARKS.get(cell.verdict, ""),)
+def _write(
+    cell: MatrixCell, texts: Sequence[str], places: list[tuple[float, float]], ink: str, ax: "Axes"
+) -> None:
     for i, (place, text) in enumerate(zip(places, texts, strict=True)):
         if not text:
             continue

@@ -1,7 +1,8 @@
 """One quiet style for every figure: right for print and screen, and for colour-blind readers."""
 
+import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 from warnings import catch_warnings, filterwarnings
@@ -100,13 +101,29 @@ def letters_without_font(texts: Iterable[str]) -> str:
     >>> letters_without_font(["naïve Bayes", "αβγ", "Łódź"])
     ''
     """
+    letters = sorted({letter for text in texts for letter in text if letter.isprintable() and letter != " "})
+    missing = _find_missing(letters)
+    return _find_missing(missing) if missing and _take_new_fonts() else missing
+
+
+def _find_missing(letters: Iterable[str]) -> str:
     from matplotlib.font_manager import get_font
 
-    letters = sorted({letter for text in texts for letter in text if letter.isprintable() and letter != " "})
-    fonts = [get_font(path) for path in _style_paths(_style_families())] if letters else []
-    return "".join(
-        letter for letter in letters if not any(font.get_char_index(ord(letter)) for font in fonts)
-    )
+    fonts = [get_font(path) for path in _style_paths(_style_families())]
+    return "".join(c for c in letters if not any(font.get_char_index(ord(c)) for font in fonts))
+
+
+@cache
+def _take_new_fonts() -> bool:
+    """Let matplotlib know the fonts that were installed since it listed them, which it does once; say if there are."""
+    from matplotlib.font_manager import findSystemFonts, fontManager
+
+    known = {os.path.realpath(font.fname) for font in fontManager.ttflist}
+    new = [path for path in findSystemFonts() if os.path.realpath(path) not in known]
+    for path in new:
+        with suppress(RuntimeError, OSError, UnicodeError):  # no font that it can read
+            fontManager.addfont(path)
+    return bool(new)
 
 
 def _draw_silently(draw: Callable[..., Any], /, *arguments: Any, **options: Any) -> Any:  # noqa: ANN401

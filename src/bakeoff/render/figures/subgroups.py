@@ -95,6 +95,7 @@ def draw_subgroups(data: SubgroupsData, ax: "Axes") -> "Axes":
     ax.tick_params(axis="y", length=0)
     ax.set_ylim(len(data.rows) - 0.4, -0.6)
     ax.set_xlim(*reach)
+    ax.locator_params(axis="x", nbins=5)
     ax.set_xlabel(data.axis)
     ax.set_title("\n".join(_note_lines(data)), fontsize=SMALL, color=QUIET)
     return ax

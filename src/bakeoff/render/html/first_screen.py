@@ -13,6 +13,7 @@ from bakeoff.render.best import best_sentence
 from bakeoff.render.html.facts import FindingRow
 from bakeoff.render.html.gap_picture import front_of, gap_picture
 from bakeoff.render.items import noun_of
+from bakeoff.render.mean_scores import ranking_basis, shown_mean, uneven_counts
 from bakeoff.render.names import printable_name
 from bakeoff.render.numbers import (
     decimals_of,
@@ -28,6 +29,7 @@ MOST_DOUBTS = 3  # findings of the first screen; the others are unfolded
 MOST_NAMES = 12
 # What was allowed for, or could not be looked into, or would be needed next: no reason to doubt the answer.
 NO_DOUBTS = ("BO107", "BO112", "BO175", "BO204")
+DISTANCES = ("mean advantage", "median advantage", "pseudo-median advantage")  # in units of the score
 _SHARES_RIGHT = ("accuracy", "acc", "correct", "percent correct", "exact match")
 _SHARES_WRONG = ("error", "error rate", "misclassification rate")
 _MARKS = {"better": "▲", "worse": "▼", "equal": "═", "open": "○"}
@@ -109,12 +111,13 @@ def choice_sentence(comparison: Comparison) -> str:
     others = (
         ""
         if not rest
-        else " The other one is shown to be worse than one of them."
+        else " The other one is shown to be worse than at least one of them."
         if rest == 1
         else f" Each of the other {rest:,} is shown to be worse than at least one other."
     )
     apart = "they are practically equal" if leaders.is_equal else "these data do not tell them apart"
-    return f"Choose among {names} by cost, speed or what you know best: {apart}.{others}"
+    between = "between" if len(leaders.names) == 2 else "among"
+    return f"Choose {between} {names} by cost, speed or what you know best: {apart}.{others}"
 
 
 def _choice_of_two(pair: Pair) -> str:
@@ -149,16 +152,22 @@ def effect_cards(comparison: Comparison) -> list[Card]:
 
 
 def _level_cards(name: str, comparison: Comparison, other: str = "") -> list[Card]:
-    scores = {s.classifier: s.mean_score for s in comparison.ranking}
+    scores = {s.classifier: shown_mean(s) for s in comparison.ranking}
     if scores.get(name) is None:
         return []
     texts = dict(zip(scores, write_alike(list(scores.values())), strict=True))
     share = _share_word(comparison)
     average = " on average" if comparison.design.datasets > 1 or comparison.design.resamples > 1 else ""
+    counts = uneven_counts(comparison)
+    if every := _common_datasets(comparison):
+        average += f" over the {every:,} datasets with every score"
+    if name in counts:
+        average += f" over {counts[name]:,} {'items' if comparison.design.of_items else 'datasets'}"
     measure = printable_name(comparison.evidence.measure.name)
     what = f"of cases are {share} with" if share else f"is the {measure} of"
     percent = " %" if comparison.evidence.measure.unit is Unit.PERCENT else ""
     more = f"{printable_name(other)}: {texts[other]}{percent}" if other in texts else ""
+    more += f" over {counts[other]:,}" if other in counts else ""
     if share and not percent:
         return [
             Card(
@@ -168,6 +177,10 @@ def _level_cards(name: str, comparison: Comparison, other: str = "") -> list[Car
             )
         ]
     return [Card(f"{texts[name]}{percent}", f"{what} {printable_name(name)}{average}.", more)]
+
+
+def _common_datasets(comparison: Comparison) -> int | None:
+    return comparison.ranking[0].ranked_on if ranking_basis(comparison) else None
 
 
 def _hundredths(score: float | None) -> str:
@@ -206,6 +219,21 @@ def _gap_card(pair: Pair, comparison: Comparison) -> Card:
     return Card(number, text, _range_words(up, comparison, times, digits))
 
 
+def effect_sentence(pair: Pair, comparison: Comparison) -> str:
+    """Return the size of the effect in one sentence, then its range and how that compares with what matters."""
+    card, estimate = _gap_card(pair, comparison), pair.result.estimate
+    better, worse = (pair.b, pair.a) if estimate.value >= 0 else (pair.a, pair.b)
+    better, worse = printable_name(better), printable_name(worse)
+    if card.number.endswith("of 100"):
+        first = f"{card.number} would be {_share_word(comparison)} with {better} in place of {worse}"
+    elif estimate.of in DISTANCES and estimate.value:
+        first = f"{better} is estimated to be {card.number} ahead of {worse}"
+    else:
+        first = f"The {estimate.of} of {better} over {worse} is estimated to be {card.number}"
+    is_either = pair.verdict is Verdict.UNDECIDED and 0 in estimate.interval
+    return f"{first}. {card.more}{' Either may be ahead.' if is_either else ''}"
+
+
 def _range_words(estimate: Estimate, comparison: Comparison, times: float, digits: int) -> str:
     """Return the range of a gap, and how it compares with what matters."""
     ends = estimate.interval
@@ -214,13 +242,13 @@ def _range_words(estimate: Estimate, comparison: Comparison, times: float, digit
     text = f"{level_text(ends.level)} interval: {interval_text(shown, digits)}"
     if margin <= 0:
         return f"{text}."
-    matters = margin_text(margin, comparison.evidence.measure.unit)
+    smallest = margin_text(margin, comparison.evidence.measure.unit)
+    matters = "matter" if smallest.endswith("s") else "matters"
     if ends.low > margin:
-        return f"{text}: more than the {matters} that matters."
+        return f"{text}: more than the {smallest} that {matters}."
+    is_small = -margin < ends.low and ends.high < margin
     return (
-        f"{text}: less than the {matters} that matters."
-        if ends.high < margin
-        else f"{text}; {matters} matters."
+        f"{text}: less than the {smallest} that {matters}." if is_small else f"{text}; {smallest} {matters}."
     )
 
 
@@ -233,8 +261,9 @@ def _tally_cards(pair: Pair, comparison: Comparison) -> list[Card]:
         return [Card(f"{pair.flips.mends:,}", text, f"Only {printable_name(pair.a)}: {pair.flips.breaks:,}")]
     if not comparison.design.paired or not total or comparison.design.on_examples:
         return []
-    text = f"{noun}s have a better score of {printable_name(pair.b)}."
-    more = f"{pair.losses:,} of {printable_name(pair.a)}, {write_count(pair.draws, 'draw')}"
+    are = "is" if total == 1 else "are"
+    text = f"{noun if total == 1 else noun + 's'} {are} won by {printable_name(pair.b)}."
+    more = f"{pair.losses:,} by {printable_name(pair.a)}, {write_count(pair.draws, 'draw')}"
     return [Card(f"{pair.wins:,} of {total:,}", text, more)]
 
 
@@ -267,9 +296,12 @@ def _steps_to_choose(comparison: Comparison, leaders: Leaders | None) -> list[St
     return [alike]
 
 
-def first_screen_context(comparison: Comparison, findings: Sequence[FindingRow]) -> dict[str, Any]:
-    """Return everything that the first screen shows."""
-    doubts = first_doubts(findings)
+def first_screen_context(
+    comparison: Comparison, findings: Sequence[FindingRow], reading: Sequence[FindingRow] = ()
+) -> dict[str, Any]:
+    """Return everything that the first screen shows; of `reading`, what could be wrong with how it was read."""
+    worrying = [row for row in reading if row.severity != "note"]
+    doubts = first_doubts([*findings, *worrying])
     return {
         "question": question_line(comparison),
         **_answer_sentences(comparison),
@@ -278,7 +310,7 @@ def first_screen_context(comparison: Comparison, findings: Sequence[FindingRow])
         "picture": gap_picture(comparison),
         "cards": effect_cards(comparison),
         "doubts": doubts,
-        "more_doubts": len(findings) - len(doubts),
+        "more_doubts": sum(row not in doubts for row in findings),
         "steps": next_steps(comparison),
         "unit_noun": comparison.design.unit_noun,
     }

@@ -61,6 +61,7 @@ class FragilitySection(NamedTuple):
     lead: str
     spare: list[SpareRow]
     has_chances: bool
+    p_head: str
     test: str
     ones: list[RemovalRow]
     parts: list[PartRow]
@@ -77,6 +78,7 @@ def fragility_section(fragility: Sequence[Fragility], *, claims: int) -> Fragili
         lead=f"{_lead_text(fragility, claims)} {_method_text(fragility)}",
         spare=spare,
         has_chances=any(row.chance for row in spare),
+        p_head="p" if fragility[0].adjustment == "none" else "adjusted p",
         test=name_of_test(fragility[0]),
         ones=[] if one is None else _removal_rows(one),
         parts=[] if one is None else [_part_row(share) for share in one.shares],

@@ -12,6 +12,7 @@ from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.leaders import find_leaders
 from bakeoff.core.results import Estimate, Verdict
 from bakeoff.core.words import write_alike
+from bakeoff.render.mean_scores import shown_mean, uneven_counts
 from bakeoff.render.names import printable_name
 from bakeoff.render.numbers import (
     counted_text,
@@ -98,7 +99,11 @@ def _many_picture(comparison: Comparison) -> GapPicture:
     by_name = {p.a if p.b == front else p.b: p for p in comparison.pairs if front in (p.a, p.b)}
     leaders = find_leaders(comparison)
     tied = () if leaders is None or len(leaders.names) == len(comparison.ranking) else leaders.names
-    texts = write_alike([s.mean_score for s in comparison.ranking])
+    texts = write_alike([shown_mean(s) for s in comparison.ranking])
+    if counts := uneven_counts(comparison):
+        texts = [
+            f"{text} on {counts[s.classifier]:,}" for s, text in zip(comparison.ranking, texts, strict=True)
+        ]
     gaps = [
         _gap_of(s.classifier, by_name.get(s.classifier), text)._replace(is_tied=s.classifier in tied)
         for s, text in zip(comparison.ranking, texts, strict=True)

@@ -25,16 +25,10 @@ from bakeoff.render.html.fragility import fragility_section
 from bakeoff.render.html.scores import ScoreGrid
 from bakeoff.render.items import noun_of
 from bakeoff.render.lines import plain_text
+from bakeoff.render.mean_scores import order_words, ranking_basis
 from bakeoff.render.names import printable_name
 from bakeoff.render.numbers import level_text, p_text
-from bakeoff.render.sentences import (
-    bars_note,
-    difference_phrase,
-    headline,
-    kind_of_intervals,
-    ranking_basis,
-    summary,
-)
+from bakeoff.render.sentences import bars_note, difference_phrase, headline, kind_of_intervals, summary
 from bakeoff.render.text.calculation import calculation_lines
 from bakeoff.render.text.comparison import judgement_text
 
@@ -78,7 +72,7 @@ def report_html(
     content = _report_content(comparison, figures=last, note=note, command=command, libraries=libraries)
     context = {
         **content,
-        **first_screen_context(comparison, content["findings"]),
+        **first_screen_context(comparison, content["findings"], content["reading"]),
         "fragility": section,
         "margin_how": " with --margin",
         "script": _template_file("report.js"),
@@ -225,6 +219,7 @@ def _table_context(comparison: Comparison, pairs: Sequence[Pair], grid: ScoreGri
         "told_apart": difference_phrase(comparison),
         "bars_beside_ranks": bars_note(comparison),
         "ranked_apart": ranking_basis(comparison),
+        "in_order": order_words(comparison).capitalize(),
         "ranked_by": {name: any(getattr(r, name) for r in ranks) for name in html_tables.RankRow._fields},
         "tests": html_tables.tests_of_one(comparison),
         "matrix": html_tables.tests_of_many(pairs, comparison),

@@ -8,6 +8,7 @@ from bakeoff.core.comparison import Comparison, Pair, PairTest, Standing
 from bakeoff.core.results import Estimate, Posterior, TestResult
 from bakeoff.core.words import write_alike
 from bakeoff.render.bibliography import cite_by_authors
+from bakeoff.render.mean_scores import shown_mean, uneven_counts
 from bakeoff.render.names import printable_name
 from bakeoff.render.numbers import (
     chances_text,
@@ -15,6 +16,7 @@ from bakeoff.render.numbers import (
     decimals_of,
     interval_text,
     p_text,
+    pair_decimals,
     signed_text,
     unit_of_estimate,
 )
@@ -78,6 +80,7 @@ class RankRow(NamedTuple):
 
     classifier: str
     score: str
+    scored_on: str
     score_interval: str
     rank: str
     rank_interval: str
@@ -96,12 +99,14 @@ def _p_value_or_doubt(pair: Pair) -> float:
 def pair_rows(pairs: Sequence[Pair], comparison: Comparison) -> list[PairRow]:
     """Return the rows of the table of pairs, at most as many as a page takes."""
     unit = comparison.evidence.measure.unit
-    return [_pair_row(pair, unit_of_estimate(pair.result.estimate, unit)) for pair in pairs[:MOST_PAIRS]]
+    digits = pair_decimals(comparison)
+    return [
+        _pair_row(pair, unit_of_estimate(pair.result.estimate, unit), digits) for pair in pairs[:MOST_PAIRS]
+    ]
 
 
-def _pair_row(pair: Pair, unit: str) -> PairRow:
+def _pair_row(pair: Pair, unit: str, digits: int) -> PairRow:
     estimate = pair.result.estimate
-    digits = decimals_of(estimate)
     return PairRow(
         a=printable_name(pair.a),
         b=printable_name(pair.b),
@@ -220,10 +225,12 @@ def rank_rows(comparison: Comparison) -> list[RankRow]:
         for s in comparison.ranking
         for end in ((s.score_interval.low, s.score_interval.high) if s.score_interval else (None, None))
     ]
-    texts = write_alike([*(s.mean_score for s in comparison.ranking), *ends])
-    count = len(comparison.ranking)
+    texts = write_alike([*(shown_mean(s) for s in comparison.ranking), *ends])
+    count, counts = len(comparison.ranking), uneven_counts(comparison)
     return [
-        _rank_row(s, comparison.groups, texts[i], texts[count + 2 * i : count + 2 * i + 2])
+        _rank_row(s, comparison.groups, texts[i], texts[count + 2 * i : count + 2 * i + 2])._replace(
+            scored_on=f"{counts[s.classifier]:,}" if s.classifier in counts else ""
+        )
         for i, s in enumerate(comparison.ranking)
     ]
 
@@ -236,6 +243,7 @@ def _rank_row(
     return RankRow(
         classifier=printable_name(standing.classifier),
         score=score,
+        scored_on="",
         score_interval="" if scored is None else " to ".join(ends),
         rank="" if standing.mean_rank is None else f"{standing.mean_rank:.2f}",
         rank_interval="" if ranked is None else f"{ranked.low:.2f} to {ranked.high:.2f}",

@@ -281,6 +281,7 @@ def _comparison_standing(standing: Standing) -> dict[str, Any]:
         "scored_on": standing.scored_on,
         "mean_rank": json_number(standing.mean_rank),
         "ranked_on": standing.ranked_on,
+        "common_mean": json_number(standing.common_mean),
         "rank_interval": None if interval is None else [interval.low, interval.high],
         "best": json_number(standing.best),
         "strength": None if standing.strength is None else estimate_dict(standing.strength),

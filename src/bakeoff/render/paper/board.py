@@ -9,7 +9,14 @@ from bakeoff.render.answers.board_tables import board_headings
 from bakeoff.render.answers.leaderboard import board_summary, rank_text, score_texts
 from bakeoff.render.names import printable_name
 from bakeoff.render.numbers import level_text
-from bakeoff.render.paper.latex import LatexTable, escape_latex, printed_width, table_environment
+from bakeoff.render.paper.latex import (
+    LatexTable,
+    escape_latex,
+    escape_sentence,
+    printed_width,
+    table_environment,
+)
+from bakeoff.render.paper.numbers import spell_number
 
 MOST_ENTRIES = 400  # rows of a table in print
 WIDEST = 40  # letters of a name that stands on one line
@@ -38,7 +45,7 @@ def board_table(board: Leaderboard) -> str:
             label="tab:leaderboard",
             short="Leaderboard",
             caption="Leaderboard. The ranks that an entry may have hold for all entries together at "
-            f"{escape_latex(level_text(board.level))}.",
+            f"{escape_sentence(level_text(board.level))}.",
             notes=notes,
             alignment=f"{names}rrlr",
             head=[entry, rank, *rest],
@@ -54,10 +61,9 @@ def board_methods(board: Leaderboard) -> str:
 
 def board_results(board: Leaderboard) -> str:
     """Return what was found."""
-    separated = board.separated_pairs
     texts = [
-        escape_latex(board_summary(board)),
-        f"Of {write_count(board.pairs, 'pair')} {separated:,} {'is' if separated == 1 else 'are'} separated.",
+        escape_sentence(board_summary(board)),
+        _separated_sentence(board),
     ]
     if board.more_units:
         texts.append(
@@ -67,21 +73,30 @@ def board_results(board: Leaderboard) -> str:
     return " ".join(texts) + r" Table~\ref{tab:leaderboard} has the ranks that each entry may have."
 
 
+def _separated_sentence(board: Leaderboard) -> str:
+    number, are = spell_number(board.separated_pairs), "is" if board.separated_pairs == 1 else "are"
+    if board.pairs == 1:
+        return f"The two entries are {'' if board.separated_pairs else 'not '}separated."
+    if not board.separated_pairs:
+        return f"{'Neither' if board.pairs == 2 else 'None'} of the {spell_number(board.pairs)} pairs is separated."
+    return f"Of the {spell_number(board.pairs)} pairs, {number} {are} separated."
+
+
 def _evidence_sentences(board: Leaderboard) -> Iterator[str]:
-    count = f"{len(board.entries):,} entries"
+    count = f"{spell_number(len(board.entries))} entries"
     if board.kind is BoardKind.BATTLES:
-        yield f"{count} met in {write_count(board.units, 'battle')}."
+        yield f"We ranked {count} that met in {write_count(board.units, 'battle')}."
         yield from _battle_sentences(board)
     elif board.kind is BoardKind.COUNTS:
         over = (
             f" over {write_count(board.units, 'item')} or more" if board.units else " with its standard error"
         )
-        yield f"Of {count} one score each{over} is known; entries are taken as independent."
+        yield f"We ranked {count}, of each of which one score{over} is known; entries are taken as independent."
     else:
         groups = (
             "" if board.groups is None else escape_latex(f" in {write_count(board.groups, board.group_noun)}")
         )
-        yield f"{count} were scored on the same {write_count(board.units, board.unit)}{groups}."
+        yield f"We ranked {count} that were scored on the same {write_count(board.units, board.unit)}{groups}."
 
 
 def _battle_sentences(board: Leaderboard) -> Iterator[str]:
@@ -114,13 +129,13 @@ def _is_clustered(facts: BattleFacts, board: Leaderboard) -> bool:
 
 
 def _rank_sentences(board: Leaderboard) -> Iterator[str]:
-    level = escape_latex(level_text(board.level))
+    level = escape_sentence(level_text(board.level))
     draws = "" if board.kind in (BoardKind.BATTLES, BoardKind.COUNTS) else f" ({escape_latex(board.method)})"
     yield (
         "All pairs of entries were compared at once, by one critical value for the largest of their statistics, step "
         rf"by step~\cite{{westfall1993}}{draws}. The set of ranks of an entry runs from one more than the number of "
-        "entries proved better to the number of entries less those proved worse; the sets hold for all entries "
-        rf"together at {level}~\cite{{mogstad2024}}."
+        "entries shown to be better to the number of entries less those shown to be worse; the sets hold for all "
+        rf"entries together at {level}~\cite{{mogstad2024}}."
     )
     if len(board.entries) > 2:
         yield (

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from bakeoff.core.answers.reliability import Reliability
 from bakeoff.core.comparison import Comparison
 from bakeoff.render.paper.cells import names_column
-from bakeoff.render.paper.latex import LatexTable, escape_latex, table_environment
+from bakeoff.render.paper.latex import LatexTable, escape_latex, escape_sentence, table_environment
 from bakeoff.render.paper.numbers import spell_number
 from bakeoff.render.reliability import calibration_sentence, row_texts
 
@@ -25,9 +25,9 @@ def calibration_method_sentences(comparison: Comparison) -> Iterator[str]:
     if found.differences:
         adjusted = r", adjusted by Holm's method \cite{holm1979}" if len(found.differences) > 1 else ""
         yield (
-            "Two classifiers' miscalibrations, each less what a calibrated classifier with the same probabilities "
-            "would show by chance, were compared by a paired $t$-test over what recalibration gains on each "
-            rf"example \cite{{student1908}}{adjusted}."
+            "Two classifiers' miscalibrations, each less what isotonic recalibration gains by chance on outcomes drawn "
+            r"from a logistic recalibration of its probabilities \cite{cox1958}, were compared by a paired $t$-test "
+            rf"over what recalibration gains on each example \cite{{student1908}}{adjusted}."
         )
 
 
@@ -35,7 +35,7 @@ def calibration_result_sentences(comparison: Comparison) -> Iterator[str]:
     """Yield who is shown to be better calibrated than whom."""
     found = comparison.reliability
     if found is not None and found.differences:
-        text = escape_latex(calibration_sentence(found)).replace("<", "$<$")
+        text = escape_sentence(calibration_sentence(found))
         yield f"{text.removesuffix('.')} (Table~\\ref{{{LABEL}}})."
 
 

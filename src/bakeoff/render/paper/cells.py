@@ -6,10 +6,13 @@ from bakeoff.core.comparison import Comparison
 from bakeoff.core.evidence import Scores
 from bakeoff.core.measures import Unit
 from bakeoff.core.results import Alternative, Verdict
+from bakeoff.core.words import write_count
+from bakeoff.render.items import noun_of
+from bakeoff.render.mean_scores import ranking_basis
 from bakeoff.render.paper.latex import escape_latex, printed_width
 from bakeoff.render.paper.numbers import tex_level, tex_region
 from bakeoff.render.paper.phrases import PAIRS_LABEL, metric_name
-from bakeoff.render.sentences import procedure_name, ranking_basis
+from bakeoff.render.sentences import procedure_name
 
 MOST_DECIMALS = {Unit.PERCENT: 2, Unit.FRACTION: 4, Unit.PLAIN: 4}
 NO_VALUE = "--"
@@ -87,9 +90,14 @@ def missing_note(evidence: Scores) -> list[str]:
 
 
 def ranked_note(comparison: Comparison) -> list[str]:
-    """Return on how many datasets means and mean ranks are, where these are not the same."""
-    basis = ranking_basis(comparison)
-    return [f"{basis[0].upper()}{basis[1:]}."] if basis else []
+    """Return on how many datasets means and mean ranks are, where scores are missing."""
+    ranked = comparison.ranking[0].ranked_on
+    if not ranking_basis(comparison) or ranked is None:
+        return []
+    return [
+        f"Means and mean ranks are over the {write_count(ranked, 'dataset')} with a score of every "
+        f"{noun_of(comparison.design)}."
+    ]
 
 
 def decimals_of(evidence: Scores) -> int:

@@ -8,7 +8,7 @@ from bakeoff.core.words import write_count, write_plural
 from bakeoff.render.gate import OUTCOMES, gate_level_text, gate_noun, gate_reason
 from bakeoff.render.items import noun_of
 from bakeoff.render.numbers import margin_text
-from bakeoff.render.paper.latex import escape_latex
+from bakeoff.render.paper.latex import escape_latex, escape_sentence
 
 _MEAN_METHODS = {
     Bound.MEAN: r"the smaller of Student's bound and Hall's, which allows for skew \cite{hall1992}",
@@ -38,7 +38,7 @@ def gate_result_sentences(comparison: Comparison) -> Iterator[str]:
     """Yield whether the gate was passed, and why."""
     gate = comparison.gate
     if gate is not None:
-        reason = escape_latex(gate_reason(gate, comparison, advice=False)).replace(r"\textless{}", "$<$")
+        reason = escape_sentence(gate_reason(gate, comparison, advice=False)).replace(r"\textless{}", "$<$")
         yield f"The gate ({gate.kind}) was {OUTCOMES[gate.outcome]}: {reason}."
 
 
@@ -50,7 +50,7 @@ def _gate_requirement(gate: Gate, comparison: Comparison) -> str:
         return f"that {b} is not shown to be worse than {a}; to pass shows nothing about the size of a loss"
     margin = escape_latex(margin_text(gate.margin, comparison.evidence.measure.unit))
     level = gate.pairs[0].level
-    at = "" if level is None else f" at {escape_latex(gate_level_text(level))}"
+    at = "" if level is None else f" at {escape_sentence(gate_level_text(level))}"
     if gate.bound is Bound.SHARE:
         more = "at all" if gate.margin == 0 else f"more than {margin}"
         units = write_plural(gate_noun(comparison))

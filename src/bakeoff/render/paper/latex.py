@@ -1,5 +1,6 @@
 """LaTeX that compiles with pdflatex: names as text, whatever they are written in, and tables that float or break."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from unicodedata import normalize
@@ -8,8 +9,15 @@ from bakeoff.core.words import write_list
 from bakeoff.render.names import printable_name
 
 # What pdflatex has no letter for is shown by its code point; the character itself goes along as a second argument.
+# LuaLaTeX and XeLaTeX show it where their font has it, unless it is of a script that is written to the left: letter by
+# letter, such a name would come out reversed.
 CHARACTER = r"\bakeoffchar"
-DEFINITION = rf"\providecommand{{{CHARACTER}}}[2]{{\texttt{{U+#1}}}}"
+_BY_NUMBER = r"\texttt{U+#1}"
+_IN_FONT = (
+    r'\ifdefined\bakeofffont\bakeofffont\fi\ifnum\ifnum"#1<"590 1\else\ifnum"#1>"8FF 1\else0\fi\fi=1 '
+    rf'\iffontchar\font"#1 #2\else{_BY_NUMBER}\fi\else{_BY_NUMBER}\fi'
+)
+DEFINITION = rf"\providecommand{{{CHARACTER}}}[2]{{{{\ifdefined\Umathchar{_IN_FONT}\else{_BY_NUMBER}\fi}}}}"
 
 _ASCII = {
     "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "_": r"\_", "%": r"\%",
@@ -60,6 +68,17 @@ def escape_latex(text: str) -> str:
     )
 
 
+def escape_sentence(text: str) -> str:
+    r"""Return a sentence of ours as LaTeX: as `escape_latex`, with p-values as mathematics and percent unspaced.
+
+    >>> print(escape_sentence("A & B differ at 95 % (Welch's test, p < .0001)."))
+    A \& B differ at 95\% (Welch's test, $p < .0001$).
+    """
+    escaped = re.sub(r"(?<!\w)p = (\.\d+)", r"$p = \1$", escape_latex(text))
+    escaped = re.sub(r"(?<!\w)p \\textless\{\} (\.\d+)", r"$p < \1$", escaped)
+    return re.sub(r"(?<=\d) \\%", r"\\%", escaped)
+
+
 def _escape_ascii(character: str, following: str) -> str:
     if character in _LIGATURES and following == character:
         return f"{character}{{}}"
@@ -107,6 +126,7 @@ def packages_of(text: str) -> str:
 
 
 MOST_ROWS = 50  # of a table on one page
+_IN_COLUMN = 24  # letters of a line in a column of names that breaks its lines
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,7 +152,25 @@ def table_environment(*tables: LatexTable) -> str:
 def _table_lines(table: LatexTable) -> list[str]:
     if not table.upright:
         return [r"\begin{landscape}", *_long_table(table), r"\end{landscape}"]
-    return _long_table(table) if sum(map(len, table.blocks)) > MOST_ROWS else _floating_table(table)
+    return _long_table(table) if _count_lines(table) > MOST_ROWS else _floating_table(table)
+
+
+def _count_lines(table: LatexTable) -> int:
+    """Return about how many lines the rows take, with names that break over several."""
+    names = [row[0] for block in table.blocks for row in block]
+    if not table.alignment.startswith("p"):
+        return len(names)
+    return sum(-(-_cell_width(name) // _IN_COLUMN) for name in names)
+
+
+def _cell_width(cell: str) -> int:
+    r"""Return about how many letters wide a cell prints.
+
+    >>> _cell_width(r"$\alpha$-net\_1 vs.\ \bakeoffchar{6A21}{x}")
+    18
+    """
+    plain = re.sub(rf"{re.escape(CHARACTER)}{{\w+}}{{.}}", "U+0000", cell)
+    return len(re.sub(r"[{}$]", "", re.sub(r"\\(?:[A-Za-z]+|.)", "x", plain)))
 
 
 def _floating_table(table: LatexTable) -> list[str]:
@@ -156,13 +194,15 @@ def _floating_table(table: LatexTable) -> list[str]:
 
 
 def _long_table(table: LatexTable) -> list[str]:
+    head = [r"\toprule", f"{' & '.join(table.head)} \\\\", r"\midrule"]
     return [
         rf"\begingroup\{table.size}\setlength{{\tabcolsep}}{{4pt}}",
         rf"\begin{{longtable}}{{{table.alignment}}}",
         rf"\caption[{table.short}]{{{table.caption} {' '.join(table.notes)}}}\label{{{table.label}}}\\",
-        r"\toprule",
-        f"{' & '.join(table.head)} \\\\",
-        r"\midrule",
+        *head,
+        r"\endfirsthead",
+        rf"\multicolumn{{{len(table.head)}}}{{l}}{{Table~\thetable, continued}} \\",
+        *head,
         r"\endhead",
         r"\bottomrule",
         r"\endfoot",

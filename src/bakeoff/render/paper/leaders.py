@@ -11,7 +11,7 @@ from bakeoff.core.words import write_list
 from bakeoff.render.items import noun_of
 from bakeoff.render.paper.latex import escape_latex
 from bakeoff.render.paper.numbers import (
-    digits_of,
+    digits_in_paper,
     spell_number,
     tex_brackets,
     tex_chance,
@@ -31,25 +31,31 @@ MOST_NAMES = 12  # of those tied for best
 CITATION = r" \\cite\{[^}]*\}"
 
 
-def leader_sentences(comparison: Comparison) -> Iterator[str]:
-    """Yield who is best or tied for best, and how the classifier that the table is about stands to the others."""
+def best_sentences(comparison: Comparison) -> Iterator[str]:
+    """Yield who is best or tied for best, where every two were compared."""
     leaders = find_leaders(comparison)
     if leaders is not None:
         yield _best_sentence(leaders, comparison)
+
+
+def leader_sentences(comparison: Comparison) -> Iterator[str]:
+    """Yield who is best or tied for best, and how the classifier that the table is about stands to the others."""
+    yield from best_sentences(comparison)
     focus = find_focus(comparison)
     own = [turn_pair(p, b=focus) for p in order_pairs(comparison) if focus in (p.a, p.b)]
     yield _evidence_key(own[0], comparison)
+    digits = digits_in_paper(comparison)
     subject = escape_latex(focus)
     role = f"We found that {'the baseline ' if comparison.settings.baseline else ''}{subject}"
     for verdict, words in (
         (Verdict.WORSE, f"{role} was worse than"),
         (Verdict.BETTER, f"{role} was better than"),
         (Verdict.EQUIVALENT, f"{role} was equivalent in practice, {tex_region(comparison)}, to"),
-        (Verdict.UNDECIDED, f"Undecided remains {subject} against"),
+        (Verdict.UNDECIDED, f"The data leave undecided how {subject} compares with"),
     ):
         pairs = [pair for pair in own if pair.verdict is verdict]
         if pairs:
-            yield f"{words} {_list_pairs(pairs)}."
+            yield f"{words} {_list_pairs(pairs, digits)}."
 
 
 def strength_of(pair: Pair, comparison: Comparison) -> str:
@@ -63,17 +69,25 @@ def evidence_of(pair: Pair, comparison: Comparison) -> str:
     """Return the estimate with its name, its interval and the strength of the evidence."""
     of = pair.result.estimate.of
     name = escape_latex(of) if of.endswith("advantage") else quantity_name(of).removeprefix("the ")
-    return f"{name} {tex_value(pair, comparison)}, {tex_uncertainty(pair)}, {strength_of(pair, comparison)}"
+    return f"{name} {tex_value(pair, comparison)}, {tex_uncertainty(pair, comparison)}, {strength_of(pair, comparison)}"
 
 
 def _best_sentence(leaders: Leaders, comparison: Comparison) -> str:
     names = [escape_latex(name) for name in leaders.names]
     noun = noun_of(comparison.design)
     if leaders.beats_all:
-        return f"{names[0]} was better than each of the other {noun}s."
+        return f"The best was {names[0]}, which was better than each of the other {noun}s."
     if len(names) == 1:
         return f"Only {names[0]} was outperformed by no other {noun}."
-    return f"Tied for best are {write_list(names, most=MOST_NAMES)}: no {noun} was found to be better than any of them."
+    them = "either of them" if len(names) == 2 else "any of them"
+    return f"Tied for best are {_list_names(names)}: no {noun} was found to be better than {them}."
+
+
+def _list_names(names: Sequence[str]) -> str:
+    more = len(names) - MOST_NAMES
+    if more <= 1:  # one more is named, not counted
+        return write_list(names, most=len(names))
+    return f"{', '.join(names[:MOST_NAMES])} and {spell_number(more)} more"
 
 
 def _evidence_key(pair: Pair, comparison: Comparison) -> str:
@@ -92,19 +106,18 @@ def _evidence_key(pair: Pair, comparison: Comparison) -> str:
     return f"In parentheses: {what}, its {together}{level} confidence interval, and {p_value}."
 
 
-def _list_pairs(pairs: Sequence[Pair]) -> str:
-    texts = [f"{escape_latex(pair.a)} ({_numbers_of(pair)})" for pair in pairs]
+def _list_pairs(pairs: Sequence[Pair], digits: int) -> str:
+    texts = [f"{escape_latex(pair.a)} ({_numbers_of(pair, digits)})" for pair in pairs]
     more = len(pairs) - MOST_LISTED
     if more <= 1:  # one more is told, not counted
         return write_list(texts, most=len(texts))
     return rf"{', '.join(texts[:MOST_LISTED])} and {spell_number(more)} more (Table~\ref{{{PAIRS_LABEL}}})"
 
 
-def _numbers_of(pair: Pair) -> str:
-    estimate = pair.result.estimate
-    value = tex_signed(estimate.value, digits_of(estimate))
+def _numbers_of(pair: Pair, digits: int) -> str:
+    value = tex_signed(pair.result.estimate.value, digits)
     strength = _chances_text(pair.result) if isinstance(pair.result, Posterior) else tex_p(pair.p_value)
-    return f"{value}, {tex_brackets(pair)}, {strength}"
+    return f"{value}, {tex_brackets(pair, digits)}, {strength}"
 
 
 def _chances_text(posterior: Posterior) -> str:

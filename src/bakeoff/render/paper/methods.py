@@ -14,8 +14,9 @@ from bakeoff.core.version import __version__
 from bakeoff.core.words import write_count, write_list
 from bakeoff.render.items import item_question, noun_of
 from bakeoff.render.paper.calibration import calibration_method_sentences
+from bakeoff.render.paper.further_measures import further_method_sentences
 from bakeoff.render.paper.gate import gate_method_sentences
-from bakeoff.render.paper.latex import escape_latex
+from bakeoff.render.paper.latex import escape_latex, escape_sentence
 from bakeoff.render.paper.numbers import spell_number, tex_level, tex_margin, unit_of
 from bakeoff.render.paper.phrases import (
     ADJUSTMENTS,
@@ -30,6 +31,8 @@ from bakeoff.render.paper.subgroups import subgroup_method_sentences
 from bakeoff.render.sentences import OF_DISCOVERIES, resamples_each, units_of
 
 MOST_NAMES = 6
+OF_RESAMPLES = ("bayes-hierarchical",)  # procedures over datasets that take the resamples as they are
+OF_ONE_MODEL = ("bayes-bradley-terry",)  # which judge all pairs by one posterior
 MOST_LEFT_OUT = 40  # datasets of a frame, or strata, that are told one by one
 # The test sums scores, the interval is of means: a reader who checks one against the other has to know.
 _MADE_FOR_MEANS = (
@@ -38,7 +41,7 @@ _MADE_FOR_MEANS = (
     r"\cite{strassburger2008}"
 )
 _CLOSED = (
-    r"The test is closed \cite{marcus1976}: a difference is claimed where every partition of the classifiers into sets "
+    r"The test is closed \cite{marcus1976}: a difference is claimed where every partition of the {noun}s into sets "
     "of equals that has both in one set is rejected."
 )
 _STEPPED = "The adjustment is step-down: pairs with a larger sum are no longer counted."
@@ -62,6 +65,7 @@ def methods_paragraph(comparison: Comparison) -> str:
             *_forced_test_sentences(comparison),
             *subgroup_method_sentences(comparison),
             *calibration_method_sentences(comparison),
+            *further_method_sentences(comparison),
             *gate_method_sentences(comparison),
             _software_sentence(comparison),
         ]
@@ -191,17 +195,25 @@ def _evidence_words(comparison: Comparison) -> str:
         if design.members:
             of = f"{spell_number(design.members)} datasets in {spell_number(design.datasets)} families"
             return f"on {of}, each family counting once, by the mean of its scores"
-        mean = (
-            f", each score being the mean of {resamples_each(comparison)} resamples"
-            if design.resamples > 1
-            else ""
-        )
-        return f"on {spell_number(design.datasets)} datasets{mean}"
+        return f"on {spell_number(design.datasets)} datasets{_resamples_words(comparison)}"
+    if design.halvings:
+        return f"in cross-validation inside the halves of one dataset, which was halved {design.halvings:,} times"
     folds = ""
     if design.folds > 1:
         repeats = f"{design.repeats} repetitions of " if design.repeats > 1 else ""
         folds = f" ({repeats}{design.folds}-fold cross-validation)"
     return f"on {write_count(design.resamples, 'resample')} of one dataset{folds}"
+
+
+def _resamples_words(comparison: Comparison) -> str:
+    """Return how many resamples the score of a dataset is the mean of, or that the model takes them as they are."""
+    if comparison.design.resamples < 2:
+        return ""
+    number = resamples_each(comparison)
+    each = spell_number(int(number)) if number.isdigit() else number
+    if comparison.pairs[0].result.procedure in OF_RESAMPLES:
+        return f", with {each} resamples of each"
+    return f", each score being the mean of {each} resamples"
 
 
 def _test_set_words(comparison: Comparison) -> str:
@@ -234,10 +246,19 @@ def _missing_sentences(comparison: Comparison) -> Iterator[str]:
     if isinstance(evidence, Scores) and not comparison.design.complete:
         lacking = int((evidence.values != evidence.values).sum())
         are = "is" if lacking == 1 else "are"
-        yield (
-            f"{spell_number(lacking).capitalize()} of the {evidence.values.size:,} scores {are} missing; each pair was "
-            "compared on the datasets on which both classifiers have a score."
-        )
+        of = f"Of the {evidence.values.size:,} scores"  # a sentence does not begin with figures
+        yield f"{of}, {spell_number(lacking)} {are} missing; {_shared_words(comparison)}."
+
+
+def _shared_words(comparison: Comparison) -> str:
+    """Return on how many datasets pairs were compared where scores are missing."""
+    shared = [len(pair.units) for pair in comparison.pairs]
+    fewest, most = min(shared), max(shared)
+    if len(shared) == 1:
+        return f"the two were compared on the {spell_number(most)} datasets on which both have a score"
+    numbers = f"{fewest:,}" if fewest == most else f"{fewest:,} to {most:,}"
+    both = f"both {noun_of(comparison.design)}s have a score"
+    return f"each pair was compared on the datasets on which {both} ({numbers})"
 
 
 def _missing_answers(comparison: Comparison) -> Iterator[str]:
@@ -330,7 +351,10 @@ def _sides_words(comparison: Comparison) -> str:
 
 def _adjustment_sentences(comparison: Comparison) -> Iterator[str]:
     pairs, how = len(comparison.pairs), str(comparison.settings.adjust)
-    if pairs < 2 or isinstance(comparison.pairs[0].result, Posterior):
+    if pairs < 2 or comparison.pairs[0].result.procedure in OF_ONE_MODEL:
+        return
+    if isinstance(comparison.pairs[0].result, Posterior):
+        yield f"Each of the {spell_number(pairs)} pairs was judged by itself, without an adjustment for their number."
         return
     if how == "none":
         yield f"No adjustment was made for the number of comparisons ({pairs:,})."
@@ -344,7 +368,8 @@ def _adjustment_sentences(comparison: Comparison) -> Iterator[str]:
     else:
         first = comparison.pairs[0].result
         if first.procedure == "max-t":
-            yield _CLOSED if "partitions" in first.steps else _STEPPED
+            noun = noun_of(comparison.design)
+            yield _CLOSED.replace("{noun}", noun) if "partitions" in first.steps else _STEPPED
         purpose = _MADE_FOR_MEANS if first.procedure == "max-t" else ""
         yield f"The confidence intervals of the {spell_number(pairs)} pairs hold simultaneously{purpose}."
 
@@ -393,7 +418,7 @@ def _forced_test_sentences(comparison: Comparison) -> Iterator[str]:
     carrying = comparison.pairs[0].result.procedure
     for finding in comparison.findings:
         if finding.code == "BO130":
-            test, reason = (escape_latex(str(finding.detail[key])) for key in ("test", "reason"))
+            test, reason = (escape_sentence(str(finding.detail[key])) for key in ("test", "reason"))
             which = "this test" if finding.detail["test"] == carrying else f"the {test} test"
             yield f"The conditions of {which} are not met here: {reason}."
 

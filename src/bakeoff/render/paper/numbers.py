@@ -10,6 +10,7 @@ from bakeoff.render.numbers import (
     decimals_of,
     ends_below_zero,
     p_text,
+    pair_decimals,
     signed_text,
     starts_above_zero,
     unit_of_estimate,
@@ -65,12 +66,12 @@ def tex_chance(chance: float) -> str:
     return f"${text}$" if " " in text else text
 
 
-def tex_interval(pair: Pair) -> str:
+def tex_interval(pair: Pair, digits: int) -> str:
     """Return the interval of a pair in words, a bound where one end is open.
 
     An interval may end just short of zero: where the test rejects, zero itself is outside, and that is said.
     """
-    interval, digits = pair.result.estimate.interval, digits_of(pair.result.estimate)
+    interval = pair.result.estimate.interval
     if interval.is_unbounded:
         return "unbounded"
     low = "$0$ (excluded)" if starts_above_zero(interval, digits) else tex_signed(interval.low, digits)
@@ -82,9 +83,9 @@ def tex_interval(pair: Pair) -> str:
     return f"{low} to {high}"
 
 
-def tex_brackets(pair: Pair | SubgroupVerdict) -> str:
+def tex_brackets(pair: Pair | SubgroupVerdict, digits: int) -> str:
     """Return the interval of a pair or subgroup as mathematics; a round bracket stands at an end that is outside."""
-    interval, digits = pair.result.estimate.interval, digits_of(pair.result.estimate)
+    interval = pair.result.estimate.interval
     low, high = interval.low, interval.high
     left = "(" if isinf(low) or starts_above_zero(interval, digits) else "["
     right = ")" if isinf(high) or ends_below_zero(interval, digits) else "]"
@@ -96,9 +97,9 @@ def is_significant(pair: Pair) -> bool:
     return pair.p_value is not None and pair.p_value < significance(pair.interval.level)
 
 
-def excludes_printed_zero(pair: Pair) -> bool:
+def excludes_printed_zero(pair: Pair, digits: int) -> bool:
     """Say whether an end of the pair's interval is printed as zero, with zero outside."""
-    interval, digits = pair.result.estimate.interval, digits_of(pair.result.estimate)
+    interval = pair.result.estimate.interval
     return starts_above_zero(interval, digits) or ends_below_zero(interval, digits)
 
 
@@ -114,16 +115,23 @@ def digits_of(estimate: Estimate) -> int:
     return next((d for d in range(digits, digits + 3) if all(round(e, d) for e in ends)), digits)
 
 
+def digits_in_paper(comparison: Comparison) -> int:
+    """Return how many decimals the advantages of a paper have: the same in its tables and its paragraphs."""
+    if len(comparison.pairs) == 1:
+        return digits_of(comparison.pairs[0].result.estimate)
+    return pair_decimals(comparison)
+
+
 def tex_value(pair: Pair, comparison: Comparison) -> str:
     """Return the estimate of a pair with its unit."""
     estimate = pair.result.estimate
-    return f"{tex_signed(estimate.value, digits_of(estimate))}{unit_of(estimate, comparison)}"
+    return f"{tex_signed(estimate.value, digits_in_paper(comparison))}{unit_of(estimate, comparison)}"
 
 
-def tex_uncertainty(pair: Pair) -> str:
+def tex_uncertainty(pair: Pair, comparison: Comparison) -> str:
     """Return the interval of a pair with its level and kind."""
     kind = "credible interval" if isinstance(pair.result, Posterior) else "confidence interval"
-    return f"{tex_level(pair.result.estimate.interval.level)} {kind} {tex_interval(pair)}"
+    return f"{tex_level(pair.result.estimate.interval.level)} {kind} {tex_interval(pair, digits_in_paper(comparison))}"
 
 
 def unit_of(estimate: Estimate, comparison: Comparison) -> str:

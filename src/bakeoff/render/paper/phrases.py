@@ -141,10 +141,19 @@ METRICS: Mapping[str, str] = MappingProxyType(
         "brier": "Brier score",
         "mcc": "Matthews correlation coefficient",
         "kappa": "Cohen's kappa",
+        "correct": "share of right answers",
+        "is_correct": "share of right answers",
+        "rmse": "RMSE",
+        "mse": "MSE",
+        "mae": "MAE",
+        "mape": "MAPE",
+        "r2": "$R^2$",
     }
 )
-OF_ONE_CLASS = ("f1", "precision", "recall", "specificity")  # metrics that speak of the positive class
-NAMED_BY_METHOD = ("mcnemar-midp", "two-proportions", "two-proportions-wald")  # whose phrase says the method
+# Metrics that speak of the positive class.
+OF_ONE_CLASS = ("f1", "precision", "recall", "specificity", "average_precision")
+# Procedures whose phrase says the method.
+NAMED_BY_METHOD = ("mcnemar-midp", "two-proportions", "two-proportions-wald", "paired-losses")
 
 
 def metric_name(name: str) -> str:

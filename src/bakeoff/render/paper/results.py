@@ -2,21 +2,22 @@
 
 from collections.abc import Iterator, Sequence
 
-from bakeoff.core.answers.pair_order import order_pairs, turn_pair, winner_of
+from bakeoff.core.answers.pair_order import find_focus, order_pairs, turn_pair, winner_of
 from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.predictions import TestSetCounts
 from bakeoff.core.results import Alternative, Posterior, Verdict
 from bakeoff.core.words import write_count, write_list
 from bakeoff.render.cautions import caution_words, subgroup_words
 from bakeoff.render.items import item_question
-from bakeoff.render.numbers import level_text
 from bakeoff.render.paper.calibration import calibration_result_sentences
+from bakeoff.render.paper.further_measures import further_result_sentences
 from bakeoff.render.paper.gate import gate_result_sentences
-from bakeoff.render.paper.latex import escape_latex
-from bakeoff.render.paper.leaders import evidence_of, leader_sentences, strength_of
+from bakeoff.render.paper.latex import escape_latex, escape_sentence
+from bakeoff.render.paper.leaders import best_sentences, evidence_of, leader_sentences, strength_of
 from bakeoff.render.paper.numbers import (
     is_significant,
     spell_number,
+    tex_level,
     tex_margin,
     tex_region,
     tex_uncertainty,
@@ -24,8 +25,16 @@ from bakeoff.render.paper.numbers import (
 )
 from bakeoff.render.paper.phrases import PAIRS_LABEL, advantage_of
 from bakeoff.render.paper.subgroups import subgroup_result_sentences
-from bakeoff.render.sentences import look_level_text, pair_by_itself, units_left_out, units_with_omissions
+from bakeoff.render.paper.tables import fitting_pairs
+from bakeoff.render.sentences import (
+    look_level_text,
+    pair_by_itself,
+    units_left_out,
+    units_with_omissions,
+)
+from bakeoff.render.text.pair_on_examples import OF_SCORES
 
+MOST_ALIKE = 12  # pairs equivalent in practice that are named
 MOST_LISTED = 6  # decided pairs that are told one by one
 _TABLE = rf" (Table~\ref{{{PAIRS_LABEL}}})"
 
@@ -44,6 +53,7 @@ def results_paragraph(comparison: Comparison) -> str:
             *_missing_sentences(comparison),
             *subgroup_result_sentences(comparison),
             *calibration_result_sentences(comparison),
+            *further_result_sentences(comparison),
             *gate_result_sentences(comparison),
         ]
     )
@@ -61,10 +71,11 @@ def _one_pair_sentences(comparison: Comparison) -> Iterator[str]:
     opening = "" if pair.verdict is Verdict.UNDECIDED else "We found that "
     yield f"{opening}{_verdict_clause(pair, comparison)}{_on_what(pair, comparison)}."
     subject = advantage_of(escape_latex(pair.b), escape_latex(pair.a), pair.result.estimate.of)
-    evidence = f"({tex_uncertainty(pair)}; {strength_of(pair, comparison)})"
+    evidence = f"({tex_uncertainty(pair, comparison)}; {strength_of(pair, comparison)})"
     yield f"{subject[:1].upper()}{subject[1:]} was {tex_value(pair, comparison)} {evidence}."
     yield from _small_difference_sentences(pair)
-    yield _counts_sentence(pair, comparison)
+    if pair.flips is None or comparison.design.metric not in OF_SCORES:  # which have no right and wrong
+        yield _counts_sentence(pair, comparison)
 
 
 def _on_what(pair: Pair, comparison: Comparison) -> str:
@@ -79,10 +90,10 @@ def _look_sentences(comparison: Comparison) -> Iterator[str]:
     look = comparison.look
     if not fallen or look is None:
         return
-    level = escape_latex(level_text(comparison.settings.level))
+    level = tex_level(comparison.settings.level)
     claims = "; ".join(_verdict_clause(pair, comparison) for pair in fallen[:MOST_LISTED])
     more = f"; and {spell_number(len(fallen) - MOST_LISTED)} more" if len(fallen) > MOST_LISTED else ""
-    how = escape_latex(look_level_text(look)).replace("<", "$<$")
+    how = escape_sentence(look_level_text(look)).replace("<", "$<$")
     yield f"By this look alone, at {level}, {claims}{more}; this does not stand {how}."
 
 
@@ -135,9 +146,11 @@ def _counts_sentence(pair: Pair, comparison: Comparison) -> str:
         counts = [f"{escape_latex(name)} {right:,g} of {total:,g}" for name, right, total in shares]
         return f"Right answers: {', '.join(counts)}."
     if pair.flips is not None:
-        examples = write_count(pair.flips.mends, "item" if design.of_items else "example")
+        noun = "item" if design.of_items else "attempt" if design.items else "example"
+        examples = write_count(pair.flips.mends, noun)
+        are = "is" if pair.flips.mends == 1 else "are"
         return (
-            f"There are {examples} that {b} gets right and {a} wrong, and {pair.flips.breaks:,} that {a} gets right "
+            f"There {are} {examples} that {b} gets right and {a} wrong, and {pair.flips.breaks:,} that {a} gets right "
             f"and {b} wrong."
         )
     return f"By {design.unit_noun}, {b} wins {pair.wins:,}, draws {pair.draws:,} and loses {pair.losses:,}."
@@ -150,29 +163,55 @@ def _many_pairs_sentences(comparison: Comparison) -> Iterator[str]:
     alike = [p for p in pairs if p.verdict is Verdict.EQUIVALENT]
     open_pairs = [p for p in pairs if p.verdict is Verdict.UNDECIDED]
     if len(open_pairs) == len(pairs):
-        yield f"None of the {spell_number(len(pairs))} pairs was decided{_TABLE}: {_open_reason(comparison)}."
+        yield f"{_no_pair(comparison)} was decided{_TABLE}: {_open_reason(comparison)}."
         return
     few = 0 < len(differing) <= MOST_LISTED
     yield _outcome_words(comparison, differing) + (f": {_differing_pairs_text(comparison)}." if few else ".")
-    if len(differing) > MOST_LISTED:
-        yield from leader_sentences(comparison)
+    if differing:
+        yield from best_sentences(comparison) if few else leader_sentences(comparison)
     if alike:
-        names = "; ".join(f"{escape_latex(p.b)} and {escape_latex(p.a)}" for p in alike)
-        within = tex_region(comparison)
-        were = "was" if len(alike) == 1 else "were"
-        yield f"Equivalent in practice, {within}, {were}: {names}."
+        yield _alike_sentence(comparison, alike)
     if open_pairs:
         yield _open_pairs_sentence(comparison, open_pairs)
+
+
+def _alike_sentence(comparison: Comparison, alike: Sequence[Pair]) -> str:
+    were = "was" if len(alike) == 1 else "were"
+    opening = f"Equivalent in practice, {tex_region(comparison)}, {were}"
+    if len(alike) > MOST_ALIKE:
+        total = spell_number(len(comparison.pairs))
+        return f"{opening} {spell_number(len(alike))} of the {total} pairs{_table_words(comparison)}."
+    names = "; ".join(f"{escape_latex(p.b)} and {escape_latex(p.a)}" for p in alike)
+    return f"{opening}: {names}."
 
 
 def _outcome_words(comparison: Comparison, differing: Sequence[Pair]) -> str:
     number = len(differing)
     were = "were" if number > 1 else "was"
     total = f"the {spell_number(len(comparison.pairs))} pairs"
+    if number == len(comparison.pairs):
+        both = "Both pairs" if number == 2 else f"All {spell_number(number)} pairs"
+        return f"{both} were found to differ{_table_words(comparison)}"
     if number > MOST_LISTED:  # a sentence does not begin with figures
-        return f"Of {total}, {spell_number(number)} were found to differ{_TABLE}"
-    how_many = spell_number(number).capitalize() if differing else "None"
-    return f"{how_many} of {total} {were} found to differ{_TABLE}"
+        return f"Of {total}, {spell_number(number)} were found to differ{_table_words(comparison)}"
+    which = f"{spell_number(number).capitalize()} of {total}" if differing else _no_pair(comparison)
+    return f"{which} {were} found to differ{_TABLE}"
+
+
+def _no_pair(comparison: Comparison) -> str:
+    number = len(comparison.pairs)
+    return f"{'Neither' if number == 2 else 'None'} of the {spell_number(number)} pairs"
+
+
+def _table_words(comparison: Comparison) -> str:
+    """Return where the pairs stand; whose, where the table has no room for all."""
+    shown, _ = fitting_pairs(comparison)
+    whose = (
+        f" shows those of {escape_latex(find_focus(comparison))}"
+        if len(shown) < len(comparison.pairs)
+        else ""
+    )
+    return rf" (Table~\ref{{{PAIRS_LABEL}}}{whose})"
 
 
 def _differing_pairs_text(comparison: Comparison) -> str:
@@ -184,7 +223,8 @@ def _differing_pairs_text(comparison: Comparison) -> str:
 def _open_pairs_sentence(comparison: Comparison, open_pairs: Sequence[Pair]) -> str:
     number, total = len(open_pairs), len(comparison.pairs)
     if number > 1 and total - number > MOST_LISTED:  # some of them are told one by one already
-        return f"In all, {spell_number(number)} of the {total:,} pairs are undecided: {_open_reason(comparison)}."
+        share = f"{spell_number(number)} of the {spell_number(total)} pairs"
+        return f"In all, {share} are undecided: {_open_reason(comparison)}."
     which = f"The other {spell_number(number)} pairs are" if number > 1 else "The other pair is"
     return f"{which} undecided: {_open_reason(comparison)}."
 

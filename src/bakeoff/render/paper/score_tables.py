@@ -6,6 +6,8 @@ from math import ceil
 
 from bakeoff.core.comparison import Comparison
 from bakeoff.core.evidence import Scores
+from bakeoff.render.items import noun_of
+from bakeoff.render.mean_scores import shown_mean, uneven_counts
 from bakeoff.render.paper.cells import (
     NO_VALUE,
     add_mark,
@@ -79,15 +81,19 @@ class _ScoreCells:
             for cells, row, spread in zip(texts, values, spreads, strict=True)
         ]
         standings = {s.classifier: s for s in comparison.ranking}
-        means = [standings[name].mean_score for name in evidence.classifiers]
+        means = [shown_mean(standings[name]) for name in evidence.classifiers]
         ranks = [standings[name].mean_rank for name in evidence.classifiers]
-        mean_texts = mark_best(number_texts(means, digits + 1), means, higher=higher)
+        counts = uneven_counts(comparison)  # means over different datasets have no best
+        mean_texts = number_texts(means, digits + 1)
+        mean_texts = mean_texts if counts else mark_best(mean_texts, means, higher=higher)
         self.last = [
             (
                 "Mean",
                 [add_mark(t, n, comparison) for t, n in zip(mean_texts, evidence.classifiers, strict=True)],
             )
         ]
+        if counts:
+            self.last.append(("Datasets", [f"{counts.get(name, 0):,}" for name in evidence.classifiers]))
         if any(rank is not None for rank in ranks):
             self.last.append(("Mean rank", mark_best(number_texts(ranks, 2), ranks, higher=False)))
         spread_letters = 0 if evidence.spread is None else digits + 3
@@ -130,10 +136,8 @@ def _score_table_part(table: _ScoreCells, layout: Layout, span: slice, number: i
     rows = [
         [escape_latex(name), *cells[span]] for name, cells in zip(evidence.datasets, table.body, strict=True)
     ]
-    caption = (
-        f"{what} of {spell_number(len(evidence.classifiers))} classifiers on {spell_number(len(rows))} datasets "
-        f"({direction_text(comparison)})."
-    )
+    many = f"{spell_number(len(evidence.classifiers))} {noun_of(comparison.design)}s"
+    caption = f"{what} of {many} on {spell_number(len(rows))} datasets ({direction_text(comparison)})."
     beside = f" Part {number} of {parts}." if parts > 1 else ""
     head = [escape_latex(name) for name in names]
     return LatexTable(

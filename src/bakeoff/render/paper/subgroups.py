@@ -7,7 +7,7 @@ from bakeoff.core.comparison import Comparison, Pair, SubgroupVerdict
 from bakeoff.render.cautions import interaction_text
 from bakeoff.render.numbers import p_text
 from bakeoff.render.paper.cells import names_column
-from bakeoff.render.paper.latex import LatexTable, escape_latex, table_environment
+from bakeoff.render.paper.latex import LatexTable, escape_latex, escape_sentence, table_environment
 from bakeoff.render.paper.numbers import digits_of, tex_brackets, tex_level, tex_signed
 
 LABEL = "tab:bakeoff-subgroups"
@@ -37,7 +37,7 @@ def subgroup_result_sentences(comparison: Comparison) -> Iterator[str]:
         return
     shown = [pair for pair in comparison.pairs if pair.interaction is not None]
     if len(shown) == 1:
-        yield escape_latex(interaction_text(shown[0])).replace("<", "$<$")
+        yield escape_sentence(interaction_text(shown[0]))
     yield rf"Table~\ref{{{LABEL}}} has the subgroups."
 
 
@@ -74,7 +74,7 @@ def _subgroup_row(pair: Pair, part: SubgroupVerdict, *, several: bool) -> list[s
         escape_latex(part.subgroup),
         f"{part.examples:,}",
         tex_signed(estimate.value, digits_of(estimate)),
-        tex_brackets(part),
+        tex_brackets(part, digits_of(estimate)),
         f"${p_text(part.p_adjusted).removeprefix('p ').removeprefix('= ')}$",
         str(part.verdict),
     ]

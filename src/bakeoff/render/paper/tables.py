@@ -8,6 +8,7 @@ from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.evidence import Scores
 from bakeoff.core.results import Posterior
 from bakeoff.render.items import noun_of
+from bakeoff.render.mean_scores import order_words, shown_mean, uneven_counts
 from bakeoff.render.numbers import p_text
 from bakeoff.render.paper.cells import (
     NO_VALUE,
@@ -23,7 +24,7 @@ from bakeoff.render.paper.cells import (
 )
 from bakeoff.render.paper.latex import LatexTable, escape_latex, table_environment
 from bakeoff.render.paper.numbers import (
-    digits_of,
+    digits_in_paper,
     excludes_printed_zero,
     tex_brackets,
     tex_chance,
@@ -49,6 +50,10 @@ def score_table(comparison: Comparison) -> str:
     return table_environment(_classifier_table(comparison))
 
 
+def _latex_counts(counts: dict[str, int], comparison: Comparison) -> list[str]:
+    return [f"{counts[s.classifier]:,}" if s.classifier in counts else NO_VALUE for s in comparison.ranking]
+
+
 def pair_table(comparison: Comparison) -> str:
     """Return the table of pairs: advantage, interval, p-value or probabilities, verdict."""
     return table_environment(_pair_latex_table(comparison))
@@ -57,17 +62,13 @@ def pair_table(comparison: Comparison) -> str:
 def _classifier_table(comparison: Comparison) -> LatexTable:
     evidence, standings = comparison.evidence, comparison.ranking
     digits = (decimals_of(evidence) if isinstance(evidence, Scores) else 3) + 1
-    means = [s.mean_score for s in standings]
+    means = [shown_mean(s) for s in standings]
+    counts, texts = uneven_counts(comparison), number_texts(means, digits)
+    if not counts:  # means over different datasets have no best
+        texts = mark_best(texts, means, higher=evidence.measure.higher_is_better)
     columns = [
         [escape_latex(s.classifier) for s in standings],
-        [
-            add_mark(cell, s.classifier, comparison)
-            for s, cell in zip(
-                standings,
-                mark_best(number_texts(means, digits), means, higher=evidence.measure.higher_is_better),
-                strict=True,
-            )
-        ],
+        [add_mark(cell, s.classifier, comparison) for s, cell in zip(standings, texts, strict=True)],
     ]
     several = len(evidence.datasets) > 1 and not comparison.design.of_items
     noun = noun_of(comparison.design)
@@ -76,6 +77,7 @@ def _classifier_table(comparison: Comparison) -> LatexTable:
         "Mean" if several or comparison.design.resamples > 1 else measure_text(comparison),
     ]
     for title, cells in (
+        ("Items" if comparison.design.of_items else "Datasets", _latex_counts(counts, comparison)),
         (
             f"{tex_level(comparison.settings.level)} interval",
             [_latex_table_range(s.score_interval, digits) for s in standings],
@@ -96,8 +98,8 @@ def _classifier_table(comparison: Comparison) -> LatexTable:
     return LatexTable(
         label="tab:bakeoff-scores",
         short=f"{measure_text(comparison)} by {noun}",
-        caption=f"{measure_text(comparison)} by {noun}, best first ({direction_text(comparison)}).",
-        notes=[*why, "The best is in bold, ties included.", *mark_notes(comparison)],
+        caption=f"{measure_text(comparison)} by {noun}, {order_words(comparison)} ({direction_text(comparison)}).",
+        notes=[*why, *([] if counts else ["The best is in bold, ties included."]), *mark_notes(comparison)],
         alignment=names_column([s.classifier for s in standings]) + "r" * (len(head) - 1),
         head=head,
         blocks=[list(map(list, zip(*columns, strict=True)))],
@@ -105,7 +107,7 @@ def _classifier_table(comparison: Comparison) -> LatexTable:
 
 
 def _pair_latex_table(comparison: Comparison) -> LatexTable:
-    pairs, why = _pairs_that_fit(comparison)
+    (pairs, why), digits = fitting_pairs(comparison), digits_in_paper(comparison)
     first = comparison.pairs[0].result
     unit = unit_of(first.estimate, comparison)
     posterior = isinstance(first, Posterior)
@@ -118,7 +120,7 @@ def _pair_latex_table(comparison: Comparison) -> LatexTable:
     notes = [
         f"Advantage: {about}; positive values favour the {noun_of(comparison.design)} named first.",
         *(["Better, equivalent, worse: posterior probabilities."] if posterior else []),
-        *_open_note(pairs),
+        *_open_note(pairs, digits),
         *_counts_note(comparison),
         *why,
     ]
@@ -129,11 +131,11 @@ def _pair_latex_table(comparison: Comparison) -> LatexTable:
         notes=notes,
         alignment=names_column([f"{p.b} vs. {p.a}" for p in pairs]) + "rr" + "r" * len(evidence) + "rl",
         head=["Comparison", "Advantage", f"{level} interval", *evidence, "W/D/L", "Verdict"],
-        blocks=[[_pair_row(pair, comparison) for pair in pairs]],
+        blocks=[[_pair_row(pair, comparison, digits) for pair in pairs]],
     )
 
 
-def _pairs_that_fit(comparison: Comparison) -> tuple[Sequence[Pair], Sequence[str]]:
+def fitting_pairs(comparison: Comparison) -> tuple[Sequence[Pair], Sequence[str]]:
     """Return the pairs that fit, and what is said of those that do not."""
     pairs = order_pairs(comparison)
     if len(pairs) <= MOST_PAIRS:
@@ -147,8 +149,8 @@ def _pairs_that_fit(comparison: Comparison) -> tuple[Sequence[Pair], Sequence[st
     )
 
 
-def _pair_row(pair: Pair, comparison: Comparison) -> list[str]:
-    result, digits = pair.result, digits_of(pair.result.estimate)
+def _pair_row(pair: Pair, comparison: Comparison, digits: int) -> list[str]:
+    result = pair.result
     if isinstance(result, Posterior):
         strength = [tex_chance(chance) for chance in (result.better, result.equivalent, result.worse)]
     else:
@@ -157,16 +159,16 @@ def _pair_row(pair: Pair, comparison: Comparison) -> list[str]:
     return [
         f"{escape_latex(pair.b)} vs.\\ {escape_latex(pair.a)}",
         tex_signed(result.estimate.value, digits),
-        tex_brackets(pair),
+        tex_brackets(pair, digits),
         *strength,
         counts,
         verdict_text(pair),
     ]
 
 
-def _open_note(shown: Sequence[Pair]) -> list[str]:
+def _open_note(shown: Sequence[Pair], digits: int) -> list[str]:
     """Return what a round bracket at zero means, where one stands."""
-    if not any(excludes_printed_zero(pair) for pair in shown):
+    if not any(excludes_printed_zero(pair, digits) for pair in shown):
         return []
     return ["A round bracket excludes the end of an interval, a square one includes it."]
 

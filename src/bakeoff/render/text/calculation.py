@@ -5,8 +5,9 @@ from math import fsum, isinf, sqrt
 from statistics import stdev
 
 from bakeoff.core.comparison import Comparison, Objection, Pair, PairTest, Standing
-from bakeoff.core.results import OmnibusResult, Posterior, TestResult
+from bakeoff.core.results import Posterior, TestResult
 from bakeoff.core.words import write_count, write_list
+from bakeoff.render.items import noun_of
 from bakeoff.render.lines import Line, Span, line, wrap_paragraph
 from bakeoff.render.names import fit_name, printable_name, width
 from bakeoff.render.numbers import (
@@ -48,7 +49,7 @@ def calculation_lines(comparison: Comparison) -> list[Line]:
         lines += _other_level_lines(comparison.pairs[0])
     lines += bootstrap_lines(comparison.bootstrap)
     lines += cost_steps(comparison)
-    lines += _omnibus_lines(comparison.omnibus)
+    lines += _omnibus_lines(comparison)
     lines += _mean_rank_lines(comparison)
     lines += agreement_lines(comparison)
     lines += generalisation_lines(comparison)
@@ -209,7 +210,8 @@ def _other_level_lines(pair: Pair) -> list[Line]:
     return lines
 
 
-def _omnibus_lines(results: Sequence[OmnibusResult]) -> list[Line]:
+def _omnibus_lines(comparison: Comparison) -> list[Line]:
+    results = comparison.omnibus
     if not results:
         return []
     rows = [
@@ -220,7 +222,7 @@ def _omnibus_lines(results: Sequence[OmnibusResult]) -> list[Line]:
         for r in results
     ]
     note = line(Span("  These inform; they do not decide whether pairs are looked at.", "dim"))
-    return [*_calculation_heading("Does any classifier differ?"), *rows, note]
+    return [*_calculation_heading(f"Does any {noun_of(comparison.design)} differ?"), *rows, note]
 
 
 def _mean_rank_lines(comparison: Comparison) -> list[Line]:
@@ -250,7 +252,7 @@ def _mean_rank_lines(comparison: Comparison) -> list[Line]:
     error = plain_number(steps[0][1]["standard_error"])
     note = line(Span(f"  z: the difference over its standard error, {error}; p before any adjustment", "dim"))
     return [
-        *_calculation_heading(f"The {of} of each classifier, best first"),
+        *_calculation_heading(f"The {of} of each {noun_of(comparison.design)}, best first"),
         *ranks,
         *_calculation_heading("z of each pair"),
         *rows,

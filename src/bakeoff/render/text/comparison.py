@@ -1,6 +1,6 @@
 """The first screen: the answer, its evidence, a small diagram, findings, what to run next."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from bakeoff.core.answers.pair_order import order_pairs
@@ -23,6 +23,7 @@ from bakeoff.render.numbers import (
     level_text,
     margin_text,
     p_text,
+    pair_decimals,
     signed_text,
     unit_of_estimate,
 )
@@ -272,7 +273,7 @@ def _decided_lines(comparison: Comparison) -> list[Line]:
     shown_pairs = decided[:MOST_PAIRS]
     texts = [_pair_text(p) for p in shown_pairs]
     label = min(60, max(width(t) for t in texts))
-    rows = [_decided_row(p, t, label, comparison) for p, t in zip(shown_pairs, texts, strict=True)]
+    rows = _decided_rows(list(zip(shown_pairs, texts, strict=True)), label, comparison)
     if len(decided) > MOST_PAIRS:
         rows.append(
             line(
@@ -292,16 +293,33 @@ def _pair_text(pair: Pair) -> str:
     return f"{b} better than {a}" if pair.verdict is Verdict.BETTER else f"{a} better than {b}"
 
 
-def _decided_row(pair: Pair, text: str, label: int, comparison: Comparison) -> Line:
-    estimate = pair.result.estimate
+def _decided_rows(shown: Sequence[tuple[Pair, str]], label: int, comparison: Comparison) -> list[Line]:
+    """Return a line for each decided pair, its numbers below those of the others."""
+    digits = pair_decimals(comparison)
+    intervals = [_interval_of_winner(pair, digits) for pair, _ in shown]
+    wide = max(map(len, intervals))
+    return [
+        _decided_row(pair, f"  {fit_name(text, label)}  ", (digits, f"{interval:<{wide}}"), comparison)
+        for (pair, text), interval in zip(shown, intervals, strict=True)
+    ]
+
+
+def _interval_of_winner(pair: Pair, digits: int) -> str:
     sign = -1.0 if pair.verdict is Verdict.WORSE else 1.0
-    digits = decimals_of(estimate)
-    low, high = sorted((sign * estimate.interval.low, sign * estimate.interval.high))
-    interval = interval_text(replace(estimate.interval, low=low, high=high), digits)
+    interval = pair.result.estimate.interval
+    low, high = sorted((sign * interval.low, sign * interval.high))
+    return interval_text(replace(interval, low=low, high=high), digits)
+
+
+def _decided_row(
+    pair: Pair, label: str, digits_and_interval: tuple[int, str], comparison: Comparison
+) -> Line:
+    estimate, (digits, interval) = pair.result.estimate, digits_and_interval
+    sign = -1.0 if pair.verdict is Verdict.WORSE else 1.0
     unit = unit_of_estimate(estimate, comparison.evidence.measure.unit)
     wins, losses = (pair.wins, pair.losses) if sign > 0 else (pair.losses, pair.wins)
     return line(
-        f"  {fit_name(text, label)}  ",
+        label,
         Span(f"{signed_text(sign * estimate.value, digits):>8}{unit}", COLOUR[Verdict.BETTER]),
         f"  {interval}  {strength_text(pair)}  ",
         Span(

@@ -7,8 +7,9 @@ from bakeoff.core.results import Verdict
 from bakeoff.core.words import write_alike
 from bakeoff.render.items import noun_of
 from bakeoff.render.lines import Line, Span, line, quiet_lines
+from bakeoff.render.mean_scores import order_words, ranking_basis, shown_mean, uneven_counts
 from bakeoff.render.names import fit_name, printable_name, width
-from bakeoff.render.sentences import bars_note, difference_phrase, has_region, ranking_basis
+from bakeoff.render.sentences import bars_note, difference_phrase, has_region
 
 WIDEST = 33  # columns of the line
 NARROWEST = 9  # below which there is none
@@ -21,20 +22,24 @@ def standing_lines(comparison: Comparison, columns: int) -> list[Line]:
     ranked = any(s.mean_rank is not None for s in comparison.ranking)
     score = "mean" if ranked else printable_name(comparison.evidence.measure.name)
     size = max(8, width(score))
-    taken = 7 * ranked + label + size + 8 + len(comparison.groups) + 3
+    counts = uneven_counts(comparison)
+    over = 2 + max(map(len, map(str, counts.values())), default=0) if counts else 0
+    taken = 7 * ranked + label + size + over + 8 + len(comparison.groups) + 3
     axis = min(WIDEST, columns - taken) if all(s.mean_rank is not None for s in comparison.ranking) else 0
     axis = axis if axis >= NARROWEST and len(names) > 2 else 0
     ends = _rank_line_ends(comparison) if axis else (0, 1)
     scale = f"   {ends[0]}{' ' * (axis - len(f'{ends[0]}{ends[1]}'))}{ends[1]}" if axis else ""
     noun = noun_of(comparison.design).ljust(label)
-    head = f"{'  ' + 'rank'.rjust(5) if ranked else ''}  {noun}  {score:>{size}}{scale}"
+    head = f"{'  ' + 'rank'.rjust(5) if ranked else ''}  {noun}  {score:>{size}}{'on' if counts else '':>{over}}{scale}"
     rows = [line(Span(head, "dim"))]
-    means = write_alike([s.mean_score for s in comparison.ranking])
-    for standing, mean in zip(comparison.ranking, means, strict=True):
+    bars = [_draw_bar(names, group) for group in comparison.groups]
+    means = write_alike([shown_mean(s) for s in comparison.ranking])
+    for i, (standing, mean) in enumerate(zip(comparison.ranking, means, strict=True)):
         rank = "–" if standing.mean_rank is None else f"{standing.mean_rank:.2f}"
         place = f"  {rank:>5}" if ranked else ""
-        text = f"{place}  {fit_name(standing.classifier, label)}  {mean:>{size}}   "
-        marks = "".join(_rank_line_mark(names, standing.classifier, group) for group in comparison.groups)
+        number = counts.get(standing.classifier, "")
+        text = f"{place}  {fit_name(standing.classifier, label)}  {mean:>{size}}{number:>{over}}   "
+        marks = "".join(bar[i] for bar in bars)
         dot = _dot(standing, comparison, axis, ends)
         rows.append(line(text, *_around(standing, comparison), *dot, Span(marks, "cyan")))
     return [*rows, *_rank_line_legend(comparison, columns, dots=axis > 0)]
@@ -71,16 +76,20 @@ def _verdict_against_baseline(comparison: Comparison, name: str) -> Verdict | No
     return next(own, None)
 
 
-def _rank_line_mark(names: list[str], name: str, group: tuple[str, ...]) -> str:
-    """Return a piece of a group's bar: broken beside those that rank between its members and do not belong."""
-    if name in group:
-        return "│"
-    places = [names.index(member) for member in group]
-    return ":" if min(places) < names.index(name) < max(places) else " "
+def _draw_bar(names: list[str], group: tuple[str, ...]) -> str:
+    """Return a group's bar, a sign for each name: broken beside those that rank between its members and do not belong.
+
+    >>> _draw_bar(["rf", "svm", "nb", "knn"], ("svm", "knn"))
+    ' │:│'
+    """
+    members = set(group)
+    bar = "".join("│" if name in members else ":" for name in names)
+    first, last = bar.find("│"), bar.rfind("│")
+    return " " * first + bar[first : last + 1] + " " * (len(bar) - 1 - last)
 
 
 def _rank_line_legend(comparison: Comparison, columns: int, *, dots: bool) -> list[Line]:
-    parts = ["best first"]
+    parts = [order_words(comparison)]
     beside, apart = bars_note(comparison), ranking_basis(comparison)
     if comparison.groups:
         how = f", {beside}" if beside else ""

@@ -97,7 +97,7 @@ def draw_cost_difference(data: CostDifferenceData, ax: "Axes") -> "Axes":
     for region in difference.regions:
         _draw_region(data, region, low - 0.13 * (high - low), ax)
     _draw_point(data.operating_point, ax)
-    ax.set_xlabel(data.x_label)
+    ax.set_xlabel("\n".join(fold(data.x_label, within=2.6)))
     ax.set_ylabel("\n".join(fold(data.y_label, within=2.6)))
     ax.set_title("\n".join(_cost_curve_note(data)), fontsize=SMALL, color=QUIET)
     return ax

@@ -83,10 +83,12 @@ def draw_curves(data: CurvesData, ax: "Axes") -> "Axes":
         name_curves([(c.x, c.y) for c in first], names, [colour for colour, _ in LINES[: len(first)]], ax)
     ax.set_xlim(-0.01, 1.01)
     ax.set_ylim(-0.01 * data.top, 1.03 * data.top)
-    ax.set_xlabel(data.x_label)
+    across = fold(data.x_label, within=2.7)
+    ax.set_xlabel("\n".join(across))
     ax.set_ylabel(data.y_label)
     ax.set_title("\n".join(note_lines(data)), fontsize=SMALL, color=QUIET)
-    ax.legend(loc="upper left", bbox_to_anchor=(0, -0.13), fontsize=SMALL, borderaxespad=0, handlelength=3)
+    below = -0.13 - 0.055 * (len(across) - 1)
+    ax.legend(loc="upper left", bbox_to_anchor=(0, below), fontsize=SMALL, borderaxespad=0, handlelength=3)
     return ax
 
 
