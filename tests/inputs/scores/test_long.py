@@ -86,6 +86,27 @@ def test_one_metric_of_several_columns_is_chosen_and_that_is_said() -> None:
     assert not read(text, options=ReadOptions(metric="time")).measure.higher_is_better
 
 
+@pytest.mark.parametrize(
+    ("measures", "chosen"),
+    [
+        ("train_acc,val_acc,test_acc", "test_acc"),
+        ("val_acc,test_f1,fit_time", "test_f1"),
+        ("train_acc,dev_acc", "dev_acc"),
+        (
+            "loss,accuracy,val_loss,val_accuracy,fit_time",
+            "val_accuracy",
+        ),  # a history of Keras: the first two are of training
+        ("accuracy,val_accuracy", "accuracy"),
+    ],
+)
+def test_what_was_held_out_is_the_score_before_validation_and_training(measures, chosen) -> None:
+    rows = [
+        f"{dataset},{model}," + ",".join(f"0.{70 + i + row}" for i in range(measures.count(",") + 1))
+        for row, (dataset, model) in enumerate(row.split(",")[:2] for row in ROWS)
+    ]
+    assert read(table(f"dataset,model,{measures}", *rows)).measure.name == chosen
+
+
 def test_one_metric_of_several_rows_is_chosen() -> None:
     rows = [
         f"{d},{c},{m},{v}"

@@ -13,7 +13,16 @@ from bakeoff.inputs.messages import did_you_mean, join_with_commas
 from bakeoff.inputs.options import ReadOptions
 from bakeoff.inputs.table.grid import Grid
 from bakeoff.inputs.table.roles import Roles
-from bakeoff.inputs.table.spellings import Role, role_of, score_preference, spelling_key
+from bakeoff.inputs.table.spellings import (
+    Role,
+    as_words,
+    is_cost,
+    is_of_validation,
+    role_of,
+    score_preference,
+    spelling_key,
+    without_validation_word,
+)
 
 _ALIASES = (
     ("accuracy", "acc", "percentcorrect", "testaccuracy", "pctcorrect"),
@@ -33,7 +42,7 @@ def choose_metric(
         if match is None:
             raise unknown_metric_error(names, wanted, source)
         return match, ()
-    likeliest = min(names, key=score_preference)
+    likeliest = min(_not_of_training(names), key=score_preference)
     others = [name for name in names if name != likeliest]
     if not others:
         return likeliest, ()
@@ -41,6 +50,20 @@ def choose_metric(
     message = f"the score is {quote_text(likeliest)}; also there: {rest} (--metric NAME reads another)"
     detail = {"metric": likeliest, "others": tuple(others)}
     return likeliest, (Finding(code="BO308", severity=Severity.NOTE, message=message, detail=detail),)
+
+
+def _not_of_training(names: Sequence[str]) -> Sequence[str]:
+    """Return the names without those of training, as a history of Keras has them: `loss` beside `val_loss`.
+
+    >>> _not_of_training(["loss", "accuracy", "val_loss", "val_accuracy"])
+    ['val_loss', 'val_accuracy']
+    >>> _not_of_training(["accuracy", "f1", "val_accuracy"])
+    ['accuracy', 'f1', 'val_accuracy']
+    """
+    validated = [name for name in names if is_of_validation(name)]
+    others = sorted(as_words(name) for name in names if not is_of_validation(name) and not is_cost(name))
+    twins = sorted(map(without_validation_word, validated))
+    return validated if len(twins) > 1 and twins == others else names
 
 
 def keep_one_metric(grid: Grid, roles: Roles, *, options: ReadOptions) -> Grid:

@@ -107,6 +107,8 @@ _SPREAD = re.compile(
 _SPREAD_SIGN = re.compile(r"±|\+/-|\+-|\\pm|σ")
 _CENTRE = re.compile(r"(?:^| )(?:mean|avg|average)$|^(?:mean|avg|average) ")
 _ACCURACY = re.compile(r"(?<![a-z])(?:acc|accuracy|accuracies|percent correct)(?![a-z])")
+_TRAINING = re.compile(r"(?<![a-z])train(ing)?(?![a-z])")
+_VALIDATION = re.compile(r"(?<![a-z])(?:val|valid|validation|dev)(?![a-z])")
 _COSTS = re.compile(
     r"(?<![a-z])(?:time|times|seconds|duration|runtime|latency|memory|size|cost|rank|ranks)(?![a-z])"
 )
@@ -210,18 +212,46 @@ def is_measure(name: str) -> bool:
     return find_measure(name) is not None
 
 
+def is_cost(name: str) -> bool:
+    """Say whether a column of this name holds what something costs, such as a time."""
+    return bool(_COSTS.search(as_words(name)))
+
+
+@lru_cache(maxsize=8192)
+def is_of_validation(name: str) -> bool:
+    """Say whether scores of this name were taken on validation data.
+
+    >>> is_of_validation("val_acc"), is_of_validation("metrics.valid/loss"), is_of_validation("value")
+    (True, True, False)
+    """
+    return bool(_VALIDATION.search(as_words(name)))
+
+
+def without_validation_word(name: str) -> str:
+    """Return the words of a name without the one for validation.
+
+    >>> without_validation_word("val_loss"), without_validation_word("loss")
+    ('loss', 'loss')
+    """
+    return " ".join(_VALIDATION.sub(" ", as_words(name)).split())
+
+
 def score_preference(name: str) -> tuple[int, int]:
     """Return how much a column of this name is wanted as the score; less is more.
 
-    >>> sorted(["duration", "auc", "result", "acc", "acc_train"], key=score_preference)
-    ['acc', 'result', 'auc', 'acc_train', 'duration']
+    What was looked at while models were chosen (validation) comes after what was not, and before training.
+
+    >>> sorted(["duration", "auc", "val_acc", "result", "acc", "acc_train"], key=score_preference)
+    ['acc', 'result', 'auc', 'val_acc', 'acc_train', 'duration']
     """
     text = as_words(name)
-    training = 1 if re.search(r"(?<![a-z])train(ing)?(?![a-z])", text) else 0
-    if _COSTS.search(text):
+    training = 1 if _TRAINING.search(text) else 0
+    if is_cost(name):
         return 5, training
     if training:
         return 4, 0
+    if is_of_validation(name):
+        return (3 if lower_is_better(name) else 2), 2
     if _ACCURACY.search(text):
         return 0, text.count(" ")
     role, rank = role_of(name)
