@@ -312,6 +312,7 @@ CODES: Mapping[str, str] = MappingProxyType(
         "BO331": "scores missing because runs failed",
         "BO333": "names were renamed, or written without LaTeX",
         "BO334": "items that are right or wrong",
+        "BO335": "counts were divided by their totals",
         "BO340": "an interval without an end",
         "BO341": "identical classifiers",
         "BO342": "a constant difference",

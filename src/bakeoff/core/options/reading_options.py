@@ -33,7 +33,7 @@ def _limit(name: str, default: int, help: str) -> Option:
 READING = (
     _column("dataset_column", "The column that names the dataset ('a+b' joins two).", "Datasets are in"),
     _column("classifier_column", "The column that names the classifier.", "Classifiers are in"),
-    _column("score_column", "The column that holds the score.", "Scores are in"),
+    _column("score_column", "The column that holds the score, or two to divide: correct/total.", "Scores are in"),
     _column("id_column", "Of predictions: the column that names the example.", "Ids are in"),
     _column("truth_column", "Of predictions: the true class.", "True classes are in"),
     _column("group_column", "Of predictions: what examples share (patient, document).", "Groups are in"),

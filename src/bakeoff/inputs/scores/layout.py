@@ -11,6 +11,7 @@ from bakeoff.inputs.readings.describe import describe_reading
 from bakeoff.inputs.readings.plans import SAID_ASIDE, Plan, name_list, offer
 from bakeoff.inputs.readings.wide_plans import plan_wide
 from bakeoff.inputs.scores.clusters import refuse_clusters
+from bakeoff.inputs.scores.counted_shares import share_counts
 from bakeoff.inputs.scores.observations import Observations
 from bakeoff.inputs.scores.refusals import predictions_error
 from bakeoff.inputs.scores.wide import observe_wide
@@ -22,6 +23,7 @@ from bakeoff.inputs.table.spellings import Role, spelling_key
 
 def observe_scores(grid: Grid, *, options: ReadOptions) -> Observations:
     """Return what a grid of scores says, however it is laid out."""
+    grid, options = share_counts(grid, options=options)
     unturned = grid
     is_turned = options.transpose or (
         options.rows_are == RowsAre.CLASSIFIERS and Role.CLASSIFIER not in find_roles(grid, options=options)
