@@ -49,6 +49,16 @@ class Resamples:
         counts = np.unique(self.dataset, return_counts=True)[1]
         return int(counts.min()), int(counts.max())
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What each resample is called: its repeat, its fold, or both where both differ."""
+        repeats, folds = self.repeat.tolist(), self.fold.tolist()
+        if len(set(repeats)) == 1:
+            return tuple(f"fold {fold}" for fold in folds)
+        if len(set(folds)) == 1:
+            return tuple(f"repeat {repeat}" for repeat in repeats)
+        return tuple(f"repeat {repeat}, fold {fold}" for repeat, fold in zip(repeats, folds, strict=True))
+
     def of(self, dataset: int) -> Floats:
         """Return the resamples × classifiers scores of one dataset."""
         first, last = np.searchsorted(self.dataset, [dataset, dataset + 1]).tolist()

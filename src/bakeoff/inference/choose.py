@@ -12,7 +12,13 @@ from bakeoff.inference.bench.bench import Bench
 from bakeoff.procedures.base.adjust import Adjustment
 from bakeoff.procedures.prediction_registry import ENOUGH_GROUPS
 from bakeoff.procedures.procedure import Condition, Kind, Procedure
-from bakeoff.procedures.registry import HALVED, find_procedure
+from bakeoff.procedures.registry import HALVED, KNOWN_RATIO, find_procedure
+
+_RATIO_ADVICE = (
+    "say how large the test parts are beside the training parts: --test-train-ratio 0.25 where a fifth was tested, or "
+    "columns 'n_train' and 'n_test'; seeds of training on one fixed split tell nothing about other data: give "
+    "the predictions of each model on its test set instead"
+)
 
 # In order of preference; measured in docs/validity. The first that the design licenses carries the verdict.
 DEFAULTS = {
@@ -76,11 +82,14 @@ def choose_procedure(design: Design, settings: Settings, *, reading: str = "") -
     nearest = min(
         candidates, key=lambda p: (len(p.objections(design)), _is_of_halves(p) and not design.halvings)
     )
+    objection = nearest.objections(design)[0]
     raise DesignError(
-        f"no test may judge this evidence: {nearest.name} objects that {nearest.objections(design)[0]}"
+        f"no test may judge this evidence: {nearest.name} objects that {objection}"
         + (f"; {reading}" if reading else ""),
         where=f"the design {design.name}",
-        fix="give what is missing, or name a test with --test (bakeoff tests lists them)",
+        fix=_RATIO_ADVICE
+        if objection == KNOWN_RATIO.says
+        else "give what is missing, or name a test with --test (bakeoff tests lists them)",
         code="BO083",
     )
 

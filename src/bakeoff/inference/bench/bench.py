@@ -159,11 +159,7 @@ class ScoreBench(Bench):
         resamples = self.evidence.resamples
         if self.design.datasets > 1 or resamples is None:
             return self.evidence.datasets
-        several = self.design.repeats > 1
-        return tuple(
-            f"repeat {repeat}, fold {fold}" if several else f"fold {fold}"
-            for repeat, fold in zip(resamples.repeat.tolist(), resamples.fold.tolist(), strict=True)
-        )
+        return resamples.names
 
     def differences(self, pair: PairIndex) -> Floats:
         """Return the advantages of b over a on the units that the pair shares."""

@@ -67,11 +67,7 @@ def score_grid(comparison: Comparison) -> ScoreGrid | None:
     if len(evidence.datasets) > 1 or evidence.resamples is None:
         return ScoreGrid("dataset", evidence.datasets, _round_noise(evidence.values.tolist()))
     resamples = evidence.resamples
-    names = tuple(
-        f"repeat {r}, fold {f}"
-        for r, f in zip(resamples.repeat.tolist(), resamples.fold.tolist(), strict=True)
-    )
-    return ScoreGrid("resample", names, _round_noise(resamples.values.tolist()))
+    return ScoreGrid("resample", resamples.names, _round_noise(resamples.values.tolist()))
 
 
 def _round_noise(rows: list[list[float]]) -> tuple[tuple[float | None, ...], ...]:
