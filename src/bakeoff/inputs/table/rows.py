@@ -118,8 +118,8 @@ def _refuse_ragged(
     raise InputError(
         what,
         where=f"{source}, {word} {bad[0][0]:,}",
-        fix="fill the row, leaving missing scores empty between their separators; numbers with decimal commas "
-        "need another separator (--separator ';' --decimal ',') or quotes",
+        fix="fill the row, leaving missing scores empty between their separators; a cell that holds a separator, "
+        "such as a number with a decimal comma, needs quotes, or the table another separator",
         code="BO017",
     )
 
