@@ -82,6 +82,6 @@ export const findingsView = (findings, { isComplete, isBroken = false }) => {
   const none = (text) => h("p", { class: "quiet" }, text);
   return [
     h("div", { class: "warns" }, h("h3", {}, "Could change the answer ", h("i", {}, String(changing.length))), changing.length ? h("ul", {}, changing.map(finding)) : none(isBroken ? "Nothing by the comparison itself; the audit could not be made." : isComplete ? "Nothing was found that would." : "Nothing so far; the audit is still at work…")),
-    h("div", { class: "notes" }, h("h3", {}, "Good to know ", h("i", {}, String(notes.length))), notes.length ? h("ul", {}, notes.map(finding)) : none("Nothing else was found.")),
+    h("div", { class: "notes" }, h("h3", {}, "Good to know ", h("i", {}, String(notes.length))), notes.length ? h("ul", {}, notes.map(finding)) : none(isComplete && !isBroken ? "Nothing else was found." : "Nothing so far.")),
   ];
 };

@@ -156,15 +156,17 @@ export const steps = (scores, higher) => {
   return made;
 };
 export const MOST_CELLS = 2400; // that are elements of their own; more are painted
+const NARROWEST = 11; // pixels of a column that has its name above it
 export const heatGeometry = (datasets, classifiers, width) => {
   const turned = width < 640 || datasets.length > 60, rows = turned ? datasets : classifiers, columns = turned ? classifiers : datasets;
-  const left = gutter(rows, width, 0.3), head = Math.min(130, 12 + 0.72 * LETTER * Math.max(4, ...columns.map((n) => Math.min(n.length, 18))));
-  const cell = Math.max(2, Math.min(34, (width - left - head * 0.5) / columns.length)), tall = rows.length * columns.length > MOST_CELLS ? Math.max(2, Math.min(18, 900 / rows.length)) : 20;
+  const left = gutter(rows, width, 0.3), named = Math.min(130, 12 + 0.72 * LETTER * Math.max(4, ...columns.map((n) => Math.min(n.length, 18))));
+  const head = (width - left - named * 0.5) / columns.length >= NARROWEST ? named : 8; // without names above, no room for them
+  const cell = Math.max(2, Math.min(34, (width - left - head * 0.5) / columns.length, head === named ? Infinity : NARROWEST - 1)), tall = rows.length * columns.length > MOST_CELLS ? Math.max(2, Math.min(18, 900 / rows.length)) : 20;
   return { turned, rows, columns, left, head, cell, tall, width: left + cell * columns.length + head * 0.5, height: head + tall * rows.length + 6 };
 };
 export const heat = ({ datasets, classifiers, scores, higher, gone, decimals }, width) => {
   const g = heatGeometry(datasets, classifiers, width), place = (i, j) => g.turned ? [i, j] : [j, i];
-  const painted = datasets.length * classifiers.length > MOST_CELLS, names = { rows: g.tall >= 12, columns: g.cell >= 11 };
+  const painted = datasets.length * classifiers.length > MOST_CELLS, names = { rows: g.tall >= 12, columns: g.cell >= NARROWEST };
   const above = names.columns ? shortenNames(g.columns, 18) : [], beside = names.rows ? fitAll(g.rows, g.left - 8) : [];
   const heads = g.columns.map((name, c) => !names.columns ? null : mark(name, g.turned ? { m: name } : { d: name, gone: gone.has(name) }, h("text", { x: 0, y: 0, transform: `translate(${g.left + (c + 0.6) * g.cell} ${g.head - 6}) rotate(-52)`, class: "s" }, above[c])));
   const sides = g.rows.map((name, row) => !names.rows ? null : mark(name, g.turned ? { d: name, gone: gone.has(name) } : { m: name }, label(g.left - 6, g.head + (row + 0.5) * g.tall + 4, beside[row], "end s")));
