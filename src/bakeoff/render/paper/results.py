@@ -71,7 +71,9 @@ def _too_few_sentences(comparison: Comparison) -> Iterator[str]:
     few = next((f.detail for f in comparison.findings if f.code == "BO205"), None)
     if few is not None and isinstance(few["datasets"], int) and isinstance(few["smallest_p"], float):
         sides = "two" if comparison.settings.alternative is Alternative.TWO_SIDED else "one"
-        p, level = (f"{v:.3g}".removeprefix("0") for v in (few["smallest_p"], significance(comparison.settings.level)))
+        p, level = (
+            f"{v:.3g}".removeprefix("0") for v in (few["smallest_p"], significance(comparison.settings.level))
+        )
         yield (
             f"With {spell_number(few['datasets'])} datasets no exact {sides}-sided test can reach $p < {level}$: the "
             f"smallest $p$-value is {p}."
