@@ -124,7 +124,7 @@ def _refuse_ragged(
 
 
 def _separator_advice(body: list[TextRow], width: int) -> str:
-    """Return what to do about separators inside cells: of rows that whole numbers make too long, that is a decimal comma."""
+    """Return what to do about separators inside cells: whole numbers that make rows too long are decimal commas."""
     long = [row for row in body if len(row) > width]
     if long and all(cell.strip().lstrip("-").isdigit() for row in long for cell in row[1:]):
         return "numbers with decimal commas need another separator (--separator ';' --decimal ',') or quotes"
