@@ -48,7 +48,7 @@ def test_every_page_is_plain_text_on_a_terminal():
 def test_the_command_line_shows_the_page_of_a_code(capsys):
     assert main(["codes", "bo101"]) == 0
     out = capsys.readouterr().out
-    assert out.lstrip().startswith("BO101   how many datasets the verdict hangs on, and which")
+    assert out.lstrip().startswith("BO101   how many datasets must be removed to change the verdict")
     assert all(head in out for head in ("What it means", "Why it matters", "What to do"))
 
 

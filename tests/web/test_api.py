@@ -171,7 +171,10 @@ def test_what_a_migration_kept_of_a_store_is_no_store_to_look_into(client, serve
 
 def test_a_code_is_explained(client):
     told = client.get("/api/codes/bo101").json()
-    assert (told["code"], told["title"]) == ("BO101", "how many datasets the verdict hangs on, and which")
+    assert (told["code"], told["title"]) == (
+        "BO101",
+        "how many datasets must be removed to change the verdict",
+    )
     assert "What to do" in [paragraph["head"] for paragraph in told["paragraphs"]]
     assert client.get("/api/codes/BO9").json()["code"] == "BO507"
 

@@ -1,6 +1,7 @@
 r"""Names without markup: \textbf{Ours} is Ours, SVM$_{rbf}$ is SVM_rbf, `RF+LDA`_ is RF+LDA."""
 
 import re
+import unicodedata
 from collections.abc import Iterable
 
 _LONGEST = 2000
@@ -29,6 +30,15 @@ _SIGNS = re.compile(r"[$`*\\]")  # without one of which there is no markup
 _MATHS = re.compile(r"\$[^$]*[_^{\\][^$]*\$")
 # Dollars are those of maths where nothing but the end of a name or a sign follows: $k$-NN, not $5 to $10.
 _SYMBOL = re.compile(r"(?<!\w)\$(?=[^\s\d])[^$]{0,20}(?<=\S)\$(?!\d)")
+_LETTER = r"[a-zA-Z]|\\[ij](?![a-zA-Z])\s?"  # \i and \j have no dot
+_ACCENT = re.compile(rf"\\([`'^\"~=.])\s*\{{?({_LETTER})\}}?|\\([cvuHk])\{{({_LETTER})\}}")
+_ACCENTS = dict(
+    zip(
+        "`'^\"~=.cvuHk",
+        "\u0300\u0301\u0302\u0308\u0303\u0304\u0307\u0327\u030c\u0306\u030b\u0328",
+        strict=True,
+    )
+)
 _BOLD = re.compile(r"^\*\*(.+)\*\*$")
 
 
@@ -37,12 +47,15 @@ def plain_name(name: str) -> str:
 
     >>> plain_name(r"\textbf{Ours}"), plain_name("SVM$_{rbf}$"), plain_name("`RF+LDA`_"), plain_name("$k$-NN")
     ('Ours', 'SVM_rbf', 'RF+LDA', 'k-NN')
+    >>> plain_name(r"Na\"ive Bayes"), plain_name(r"Na{\"\i}ve Bayes"), plain_name(r"C:\results\'98")
+    ('Naïve Bayes', 'Naïve Bayes', "C:\\results\\'98")
     """
     if not has_markup(name):
         return name
     text = name.strip()
     if _MATHS.fullmatch(text):
         return name  # a symbol, such as $x_1$
+    text = print_accents(text)
     if set(re.findall(r"\\(?:[a-zA-Z]+|.)", text)) - _UNDERSTOOD:
         return name  # something else than the markup of names
     if match := _RST.match(text) or _BOLD.match(text):
@@ -53,6 +66,20 @@ def plain_name(name: str) -> str:
     if "$" in text or "\\" in name:
         text = re.sub(r"\^(?=[†‡*])", "", re.sub(r"[{}$]", "", text))
     return " ".join(text.split()) or name
+
+
+def print_accents(text: str) -> str:
+    r"""Return a text with the letters that LaTeX puts accents on.
+
+    >>> print_accents(r"Na\"ive, P\'{o}lya, \v{S}id\'ak")
+    'Naïve, Pólya, Šidák'
+    """
+    return _ACCENT.sub(_put_accent, text)
+
+
+def _put_accent(match: re.Match[str]) -> str:
+    accent, letter = (match[1], match[2]) if match[1] else (match[3], match[4])
+    return unicodedata.normalize("NFC", letter.removeprefix("\\").strip() + _ACCENTS[accent])
 
 
 def has_markup(name: str) -> bool:

@@ -12,7 +12,7 @@ def write_list(names: Sequence[str], *, most: int = 5) -> str:
     ('a, b and c', 'a, b, c and 4 more')
     """
     if len(names) > most:
-        return f"{', '.join(names[:most])} and {len(names) - most} more"
+        return f"{', '.join(names[:most])} and {len(names) - most:,} more"
     return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
 
 

@@ -109,10 +109,9 @@ def _replication_finding(
     return Finding(
         code="BO112",
         severity=Severity.NOTE,
-        message=f"A replication needs new data: {write_count(full, f'new {noun}')} find a true difference of "
-        f"{write_short(difference)}{unit} in 80 % of cases, {half:,} one of half that size. What was found first "
-        "is larger than "
-        "the truth on average, because smaller ones were not found.",
+        message=f"A replication needs new data: {write_count(full, f'new {noun}')} detect a true difference of "
+        f"{write_short(difference)}{unit} in 80 % of cases, {half:,} one of half that size. A difference that was "
+        "found tends to be larger than the true one, because smaller ones are found less often.",
         detail={
             "a": pair.a,
             "b": pair.b,

@@ -109,9 +109,9 @@ def _find_decided_alone(comparison: Comparison) -> Iterator[Finding]:
         yield Finding(
             code="BO103",
             severity=Severity.NOTE,
-            message=f"{write_count(len(waiting), 'pair')} of {len(comparison.pairs):,} with p < {alpha:g} "
-            "alone, but not "
-            f"among {comparison.design.classifiers:,} classifiers: {names}. Which of the others it takes was "
-            "not looked into: the table is too large to judge again without each.",
+            message=f"{write_count(len(waiting), 'pair')} of {len(comparison.pairs):,} "
+            f"{'has' if len(waiting) == 1 else 'have'} p < {alpha:g} before adjustment but not after: {names}. Which "
+            "of the other classifiers makes the difference was not looked into: the table is too large to judge "
+            "again without each.",
             detail={"test": comparison.settings.test, "decided_alone": len(waiting)},
         )

@@ -236,10 +236,10 @@ def _find_unsearched(comparison: Comparison, searched: int) -> Iterator[Finding]
     yield Finding(
         code="BO175",
         severity=Severity.NOTE,
-        message="How many datasets must be removed to change a verdict was looked into for "
+        message="How many datasets must be removed to change a verdict was searched for "
         f"{of} of the {main} main pairs: judging "
         f"{write_count(len(comparison.pairs), 'pair')} on {write_count(comparison.design.datasets, 'dataset')} "
         "again by "
-        f"{comparison.settings.test} takes too long for more. Compare fewer classifiers to ask for them.",
+        f"{comparison.settings.test} takes too long for more. Compare fewer classifiers to have more of them searched.",
         detail={"main_pairs": main, "searched": searched, "pairs": len(comparison.pairs)},
     )

@@ -28,9 +28,8 @@ def find_multiplicity(comparison: Comparison, context: ClaimContext) -> Iterator
     yield Finding(
         code="BO107",
         severity=severity,
-        message=f"{write_count(tests, 'test')}{_write_counted_by(context)} at {write_short(alpha)}: if nothing "
-        "differed, "
-        f"{write_short(family.expected_false_positives)} of them would claim something, and one or more with chance "
+        message=f"{write_count(tests, 'test')}{_write_counted_by(context)} at {write_short(alpha)}: without any true "
+        f"difference, {_write_expected(family.expected_false_positives)} expected, and one or more with probability "
         f"{_write_chance(family.at_least_one)} (independent tests). {message}",
         detail={
             "tests": tests,
@@ -53,6 +52,11 @@ def _write_counted_by(context: ClaimContext) -> str:
 
 def _p_or_one(pair: Pair) -> float:
     return pair.result.p_value if isinstance(pair.result, TestResult) else 1.0
+
+
+def _write_expected(number: float) -> str:
+    text = write_short(number)
+    return f"{text} false positive is" if text == "1" else f"{text} false positives are"
 
 
 def _write_chance(chance: float) -> str:

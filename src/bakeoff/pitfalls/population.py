@@ -46,10 +46,9 @@ def _write_sampled(record: SamplingRecord) -> str:
 
 def _write_unsampled(comparison: Comparison) -> str:
     return (
-        f"Nothing says that these {write_count(comparison.design.datasets, 'dataset')} were drawn by chance "
-        "from others, "
-        "so the verdict is about them and whatever is like them; its p-value takes them as a random sample. "
-        "bakeoff datasets sample draws one from a catalogue, before anything is run."
+        f"Nothing says that these {write_count(comparison.design.datasets, 'dataset')} were drawn by chance from "
+        "others, as the p-value supposes: the verdict is about them and datasets like them. Before anything is run, "
+        "bakeoff datasets sample draws datasets from a catalogue."
     )
 
 

@@ -18,11 +18,11 @@ def find_random_parts(fragility: Fragility) -> Iterator[Finding]:
     shares = list(dict.fromkeys((fragility.shares[len(fragility.shares) // 2], fragility.shares[-1])))
     against = max(_opposite_share(share, fragility.verdict) for share in fragility.shares)
     texts = [_write_shares(share, fragility) for share in shares]
-    turned = f"; {write_percent(against)} of some parts say the opposite" if against else ""
+    turned = f"; at one size {write_percent(against)} say the opposite" if against else ""
     yield Finding(
         code="BO104",
         severity=Severity.WARNING if against else Severity.NOTE,
-        message=f"{fragility.b} over {fragility.a} on parts of the table: {'; '.join(texts)}{turned}.",
+        message=f"{fragility.b} against {fragility.a} on parts of the table: {'; '.join(texts)}{turned}.",
         detail={
             "a": fragility.a,
             "b": fragility.b,
@@ -42,7 +42,7 @@ def _opposite_share(share: SubsetShare, verdict: Verdict) -> float:
 
 def _write_shares(share: SubsetShare, fragility: Fragility) -> str:
     parts = f"of {'all' if share.exact else f'{share.subsets:,} random'} parts with {share.size} of the "
-    parts += f"{fragility.datasets} datasets"
+    parts += f"{fragility.datasets} datasets,"
     if fragility.verdict is Verdict.UNDECIDED:
         return f"{parts} {write_percent(share.better)} call {fragility.b} better and {write_percent(share.worse)} worse"
     same = {
@@ -50,7 +50,7 @@ def _write_shares(share: SubsetShare, fragility: Fragility) -> str:
         Verdict.WORSE: share.worse,
         Verdict.EQUIVALENT: share.equivalent,
     }[fragility.verdict]
-    return f"{parts} {write_percent(same)} call {fragility.b} {fragility.verdict} too"
+    return f"{parts} {write_percent(same)} agree that {fragility.b} is {fragility.verdict}"
 
 
 def find_chosen_parts(fragility: Fragility) -> Iterator[Finding]:

@@ -6,12 +6,13 @@ from bakeoff.core.words import write_p_value
 
 
 def write_p_clause(p: float) -> str:
-    """Return a p-value as the comparison prints it, without the sign of equality.
+    """Return a p-value as the comparison prints it.
 
     >>> write_p_clause(0.0467), write_p_clause(0.0499), write_p_clause(0.73), write_p_clause(1.0), write_p_clause(1e-9)
-    ('p .047', 'p .0499', 'p .73', 'p 1', 'p < .0001')
+    ('p = .047', 'p = .0499', 'p = .73', 'p = 1', 'p < .0001')
     """
-    return f"p {write_p_value(p)}"
+    text = write_p_value(p)
+    return f"p {text}" if text.startswith("<") else f"p = {text}"
 
 
 def write_short(value: float, digits: int = 2) -> str:

@@ -66,7 +66,7 @@ def find_unpaired_test(comparison: Comparison) -> Iterator[Finding]:
         message=f"An unpaired t-test would see {says} ({write_p_clause(welch[1])}) where the paired one does {not_}"
         f"({write_p_clause(paired[1])}): it takes the datasets' own difficulty for noise. If a paper used it "
         "on such a table, "
-        "its p-value is of another question.".replace("does (", "sees one ("),
+        "its p-value answers another question.".replace("does (", "sees one ("),
         detail={"a": pair.a, "b": pair.b, "p_unpaired": welch[1], "p_paired": paired[1]},
     )
 

@@ -41,7 +41,7 @@ def page_text(code: str) -> str:
     """Return the page of a code in Markdown.
 
     >>> page_text("BO101").splitlines()[0]
-    '# BO101: how many datasets the verdict hangs on, and which'
+    '# BO101: how many datasets must be removed to change the verdict'
     """
     by_hand = PAGES / f"{code}.md"
     if by_hand.exists():

@@ -142,3 +142,17 @@ def test_tokens_are_known_by_the_names_of_every_tool():
     assert token_amounts({"inputTokenCount": 3, "outputTokenCount": 4})["tokens"] == 7
     assert token_amounts({"total": 9}) == {"tokens": 9}
     assert token_amounts(None) == {}
+
+
+def test_a_table_of_items_has_its_latency_and_price_by_the_names_of_its_columns(tmp_path, capsys):
+    rows = [f"{m},q{i},{int(right)},{1000 * s:.0f},{s / 10:.3f}" for m, i, right, s in answers()]
+    path = tmp_path / "items.csv"
+    path.write_text("\n".join(["model,item,correct,latency_ms,cost", *rows]) + "\n")
+    made = bakeoff.compare(path, beside=["latency_ms", "cost"])
+    latency, price = made.beside
+    assert (latency.measure.name, price.measure.name) == ("latency (s)", "price")
+    means = {p.name: p for p in latency.trade_off.points}
+    assert means["small"].on_front
+    assert means["large"].on_front
+    (found,) = [f for f in bakeoff.compare(path).findings if f.code == "BO924"]
+    assert found.detail["amounts"] == ("latency", "price")

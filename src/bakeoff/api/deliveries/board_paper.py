@@ -71,6 +71,6 @@ def _board_document(board: Leaderboard, stem: str) -> str:
         "results": f"\\section*{{Results}}\n{with_definitions(board_results(board))}",
         "table": board_table(board),
         "figure": "" if find_spec("matplotlib") is None else figure_section(stem, CAPTION),
-        "references": f"\\bibliographystyle{{plain}}\n\\bibliography{{{stem}}}",
+        "references": f"\\clearpage\n\\bibliographystyle{{plain}}\n\\bibliography{{{stem}}}",
     }
     return assemble_document(sections, board.findings, stem=stem)

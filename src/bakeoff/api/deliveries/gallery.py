@@ -144,6 +144,10 @@ class FigureKind:
         question = self.pair_question.replace("dataset", "item" if comparison.design.of_items else "dataset")
         return question.format(a=printable_name(pair.a), b=printable_name(pair.b))
 
+    def pair_beside(self, pair: Pair | None) -> Pair | None:
+        """Return the pair that has to be named beside the question; None where the question names it."""
+        return None if self.pair_question else pair
+
     def data_of(self, comparison: Comparison, pair: Pair | None) -> Any:  # noqa: ANN401 - each figure has its own
         """Return what the figure shows."""
         data = self.data(comparison, pair) if self.of_pair else self.data(comparison)

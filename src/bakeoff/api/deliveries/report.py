@@ -176,8 +176,8 @@ def _page_figures(comparison: Comparison) -> "tuple[list[PageFigure], str]":
     drawn = [
         PageFigure(
             key=kind.key,
-            question=kind.question_of(comparison),
-            of=_pair_title(pair),
+            question=kind.caption_question(comparison, pair),
+            of=_pair_title(kind.pair_beside(pair)),
             svg=page_drawing(comparison, kind, pair, number=number),
         )
         for number, (kind, pair) in enumerate(on_page, 1)
@@ -242,7 +242,7 @@ def _report_svg(
     from bakeoff.render.html.svg import inline_svg
 
     data: Any = kind.data_of(comparison, pair)
-    label = f"{kind.question_of(comparison)} {_pair_title(pair)}".strip()
+    label = f"{kind.caption_question(comparison, pair)} {_pair_title(kind.pair_beside(pair))}".strip()
     return inline_svg(
         figure_bytes(data, kind, "svg"),
         prefix=prefix,

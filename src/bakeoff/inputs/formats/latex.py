@@ -1,7 +1,6 @@
 """Tables in LaTeX, pasted from a paper: tabular and its relatives, or bare rows with & and a double backslash."""
 
 import re
-import unicodedata
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import zip_longest
@@ -9,6 +8,7 @@ from itertools import zip_longest
 from bakeoff.core.errors import InputError
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.measure_names import only_measure
+from bakeoff.core.plain_names import print_accents
 from bakeoff.core.words import write_count
 from bakeoff.inputs.table.cell_numbers import looks_numeric
 from bakeoff.inputs.table.grid import Column, Grid
@@ -39,14 +39,6 @@ _RAISED = re.compile(
     r"\^\s{0,9}\{?\s{0,9}((?:\\(?:ddagger|dagger|ddag|dag|star|ast)(?![a-zA-Z])|\*)\s{0,9})+\}?"
 )
 _COMMAND = re.compile(r"\\(?:[a-zA-Z]+\*?|[,;:! ])\s?")
-_ACCENT = re.compile(r"\\([`'^\"~=.])\s*\{?([a-zA-Z])\}?|\\([cvuHk])\{([a-zA-Z])\}")
-_ACCENTS = dict(
-    zip(
-        "`'^\"~=.cvuHk",
-        "\u0300\u0301\u0302\u0308\u0303\u0304\u0307\u0327\u030c\u0306\u030b\u0328",
-        strict=True,
-    )
-)
 _ESCAPED = re.compile(r"\\([_%&#${}])")
 _MOST_SPAN = 1000
 _LONGEST = 2_000_000  # a table in a paper is far shorter; patterns above are bounded for the same reason
@@ -164,7 +156,7 @@ def _printed_text(cell: str) -> str:
     """Return the text that a cell prints as."""
     text = _MULTIROW.sub("", _SPANNED.sub("", cell))
     text = _RAISED.sub(_print_marks, _DROPPED.sub("", text.replace("\\\\", " ")))
-    text = _ACCENT.sub(_put_accent, text)
+    text = print_accents(text)
     text = text.replace("---", "—").replace("--", "–").replace("~", " ")
     text = (
         text.replace("\\pm", "±")
@@ -183,11 +175,6 @@ def _print_marks(match: re.Match[str]) -> str:
     text = match[0].replace("\\ddagger", "‡").replace("\\ddag", "‡").replace("\\dagger", "†")
     text = re.sub(r"\\(?:star|ast)", "*", text.replace("\\dag", "†"))
     return re.sub(r"[\s^{}]", "", text)
-
-
-def _put_accent(match: re.Match[str]) -> str:
-    accent, letter = (match[1], match[2]) if match[1] else (match[3], match[4])
-    return unicodedata.normalize("NFC", letter + _ACCENTS[accent])
 
 
 def _square_rows(rows: list[TextRow]) -> list[TextRow]:

@@ -10,7 +10,19 @@ from bakeoff.inputs.logs.sheets import AnswerSheet
 
 LATENCY, PRICE, TOKENS = "latency (s)", "price ($)", "tokens"
 INPUT_TOKENS, OUTPUT_TOKENS = "input_tokens", "output_tokens"
-_OTHER_NAMES = {"cost": "price", "time": "latency", "total_tokens": "tokens"}
+PLAIN_LATENCY, PLAIN_PRICE = "latency", "price"  # of a table that does not say the unit
+# Columns of tables that hold amounts, and what their numbers are multiplied by.
+_COLUMNS: Mapping[str, tuple[str, float]] = {
+    **dict.fromkeys(("latency_s", "latency_seconds", "duration_s", "time_s", "seconds"), (LATENCY, 1.0)),
+    **dict.fromkeys(("latency_ms", "duration_ms", "time_ms"), (LATENCY, 0.001)),
+    **dict.fromkeys(("latency", "duration"), (PLAIN_LATENCY, 1.0)),
+    **dict.fromkeys(("price_usd", "cost_usd"), (PRICE, 1.0)),
+    **dict.fromkeys(("price", "cost"), (PLAIN_PRICE, 1.0)),
+    **dict.fromkeys(("tokens", "total_tokens"), (TOKENS, 1.0)),
+    **dict.fromkeys(("input_tokens", "prompt_tokens"), (INPUT_TOKENS, 1.0)),
+    **dict.fromkeys(("output_tokens", "completion_tokens"), (OUTPUT_TOKENS, 1.0)),
+}
+_OTHER_NAMES = {"time": "latency", **{column: name.partition(" (")[0] for column, (name, _) in _COLUMNS.items()}}
 _INPUT_KEYS = ("input_tokens", "prompt_tokens", "prompt", "inputTokenCount")
 _OUTPUT_KEYS = ("output_tokens", "completion_tokens", "completion", "outputTokenCount")
 _TOTAL_KEYS = ("total_tokens", "total")
@@ -52,6 +64,20 @@ def token_amounts(usage: object) -> dict[str, float]:
     return {name: value for name, value in found.items() if value == value}
 
 
+def amount_columns(names: Sequence[str]) -> dict[str, tuple[str, float]]:
+    """Return the columns of a table that hold amounts, each with the amount and the factor of its numbers.
+
+    >>> amount_columns(["model", "score", "latency_ms", "cost"])
+    {'latency_ms': ('latency (s)', 0.001), 'cost': ('price', 1.0)}
+    """
+    found: dict[str, tuple[str, float]] = {}
+    for name in names:
+        amount = _COLUMNS.get(name.casefold().replace(" ", "_"))
+        if amount is not None and amount[0] not in (taken for taken, _ in found.values()):
+            found[name] = amount
+    return found
+
+
 def known_amounts(amounts: Mapping[str, object]) -> dict[str, float]:
     """Return amounts as numbers, without those that are none or below zero."""
     numbers = {name: as_number(value) for name, value in amounts.items() if value is not None}
@@ -69,7 +95,7 @@ def _amounts_of(sheets: Sequence[AnswerSheet]) -> list[str]:
         counted = {name for name, column in sheet.amounts.items() if any(value > 0 for value in column)}
         by_model.setdefault(sheet.model, set()).update(counted)
     shared = set.intersection(*by_model.values()) if by_model else set()
-    order = (LATENCY, PRICE, TOKENS, INPUT_TOKENS, OUTPUT_TOKENS)
+    order = (LATENCY, PLAIN_LATENCY, PRICE, PLAIN_PRICE, TOKENS, INPUT_TOKENS, OUTPUT_TOKENS)
     return [name for name in order if name in shared]
 
 

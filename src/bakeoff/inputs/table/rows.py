@@ -118,10 +118,17 @@ def _refuse_ragged(
     raise InputError(
         what,
         where=f"{source}, {word} {bad[0][0]:,}",
-        fix="fill the row, leaving missing scores empty between their separators; numbers with decimal commas "
-        "need another separator (--separator ';' --decimal ',') or quotes",
+        fix=f"fill the row, leaving missing scores empty between their separators; {_separator_advice(body, width)}",
         code="BO017",
     )
+
+
+def _separator_advice(body: list[TextRow], width: int) -> str:
+    """Return what to do about separators inside cells: whole numbers that make rows too long are decimal commas."""
+    long = [row for row in body if len(row) > width]
+    if long and all(cell.strip().lstrip("-").isdigit() for row in long for cell in row[1:]):
+        return "numbers with decimal commas need another separator (--separator ';' --decimal ',') or quotes"
+    return "a cell that holds a separator needs quotes"
 
 
 def _drop_empty_columns(columns: tuple[Column, ...]) -> tuple[Column, ...]:

@@ -105,7 +105,7 @@ def latex_document(comparison: Comparison, parts: PaperParts, *, stem: str) -> s
             f"figure: {key}": figure_section(stem, escape_latex(caption), key=key)
             for key, caption in parts.captions.items()
         },
-        "references": f"\\bibliographystyle{{plain}}\n\\bibliography{{{stem}}}",
+        "references": f"\\clearpage\n\\bibliographystyle{{plain}}\n\\bibliography{{{stem}}}",
     }
     return assemble_document(sections, comparison.findings, stem=stem)
 

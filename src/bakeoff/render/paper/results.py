@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from bakeoff.core.answers.pair_order import find_focus, order_pairs, turn_pair, winner_of
 from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.predictions import TestSetCounts
-from bakeoff.core.results import Alternative, Posterior, Verdict
+from bakeoff.core.results import Alternative, Posterior, Verdict, significance
 from bakeoff.core.words import write_count, write_list
 from bakeoff.render.cautions import caution_words, subgroup_words
 from bakeoff.render.items import item_question
@@ -50,6 +50,7 @@ def results_paragraph(comparison: Comparison) -> str:
             *sentences,
             *beside,
             *_evidence_left_sentences(comparison),
+            *_too_few_sentences(comparison),
             *_missing_sentences(comparison),
             *subgroup_result_sentences(comparison),
             *calibration_result_sentences(comparison),
@@ -63,6 +64,22 @@ def _evidence_left_sentences(comparison: Comparison) -> Iterator[str]:
     """Yield on how much of the evidence the results are, where something was left out."""
     if units_left_out(comparison):
         yield f"These results are on {escape_latex(units_with_omissions(comparison))}."
+
+
+def _too_few_sentences(comparison: Comparison) -> Iterator[str]:
+    """Yield that the evidence could not have decided anything, or bounds nothing, for want of datasets."""
+    few = next((f.detail for f in comparison.findings if f.code == "BO205"), None)
+    if few is not None and isinstance(few["datasets"], int) and isinstance(few["smallest_p"], float):
+        sides = "two" if comparison.settings.alternative is Alternative.TWO_SIDED else "one"
+        p, level = (
+            f"{v:.3g}".removeprefix("0") for v in (few["smallest_p"], significance(comparison.settings.level))
+        )
+        yield (
+            f"With {spell_number(few['datasets'])} datasets no exact {sides}-sided test can reach $p < {level}$: the "
+            f"smallest $p$-value is {p}."
+        )
+    if len(comparison.pairs) > 1 and all(p.result.estimate.interval.is_unbounded for p in comparison.pairs):
+        yield "The data are too few for an interval with ends at this level."
 
 
 def _one_pair_sentences(comparison: Comparison) -> Iterator[str]:

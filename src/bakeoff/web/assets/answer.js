@@ -5,7 +5,7 @@ import { chooseRows, interval, MOST_ROWS, ranking } from "./pictures.js";
 import { percent, shorten } from "./words.js";
 
 const SHAPES = { better: "M5.5,1L10.5,10H.5Z", worse: "M5.5,10L10.5,1H.5Z", equal: "M.5,2.5H10.5V4.7H.5ZM.5,6.5H10.5V8.7H.5Z", open: "M5.5,.8A4.7,4.7 0 1 0 5.51,.8ZM5.5,2.8A2.7,2.7 0 1 1 5.49,2.8Z" };
-export const word = ({ word: text, tone }) => h("span", { class: `word tone-${tone}` }, h("svg", { viewBox: "0 0 11 11", width: 11, height: 11, "aria-hidden": "true" }, h("path", { d: SHAPES[tone] })), text);
+export const word = ({ word: text, tone }) => h("span", { class: `word tone-${tone}` }, h("svg", { viewBox: "0 0 11 11", width: 11, height: 11, "aria-hidden": "true" }, h("path", { d: SHAPES[text.startsWith("Tied") ? "equal" : tone] })), text);
 export const MOST_IN_BOX = 3; // findings; the rest is one click away
 const MOST_LETTERS = 230, LONG = 110; // letters of a line in the box, and of a title that is written smaller
 
@@ -82,6 +82,6 @@ export const findingsView = (findings, { isComplete, isBroken = false }) => {
   const none = (text) => h("p", { class: "quiet" }, text);
   return [
     h("div", { class: "warns" }, h("h3", {}, "Could change the answer ", h("i", {}, String(changing.length))), changing.length ? h("ul", {}, changing.map(finding)) : none(isBroken ? "Nothing by the comparison itself; the audit could not be made." : isComplete ? "Nothing was found that would." : "Nothing so far; the audit is still at work…")),
-    h("div", { class: "notes" }, h("h3", {}, "Good to know ", h("i", {}, String(notes.length))), notes.length ? h("ul", {}, notes.map(finding)) : none("Nothing besides.")),
+    h("div", { class: "notes" }, h("h3", {}, "Good to know ", h("i", {}, String(notes.length))), notes.length ? h("ul", {}, notes.map(finding)) : none(isComplete && !isBroken ? "Nothing else was found." : "Nothing so far.")),
   ];
 };

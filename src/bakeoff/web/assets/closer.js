@@ -1,4 +1,5 @@
 // A closer look: every dataset and every score, in pictures that are linked with the verdict's.
+import { marginText } from "./answer.js";
 import { $, build } from "./dom.js";
 import { dumbbells, heat, heatGeometry, mark, matrix, MOST_CELLS, MOST_IN_MATRIX, scatter, steps } from "./pictures.js";
 import { act, state } from "./state.js";
@@ -50,7 +51,7 @@ const drawMany = () => {
     const hadFocus = place.querySelector(".mark:has(> .cursor):focus") !== null;
     put(place, heat(data, width));
     if (known.datasets.length * classifiers.length > MOST_CELLS) paint(place, data, { width, hadFocus });
-    $("p-look-step").textContent = `A step is ${steps(scores, view.higher_is_better).unit}${view.unit === "percent" ? " points" : ""}.`;
+    $("p-look-step").textContent = `A step is ${marginText(steps(scores, view.higher_is_better).unit, view.unit === "percent" ? "points" : "")}.`;
   }
   const grid = $("p-look-matrix")?.querySelector(".pic");
   if (grid) put(grid, matrix({ names: classifiers.slice(0, MOST_IN_MATRIX), verdictOf: verdicts(view) }, Math.max(260, grid.clientWidth)));

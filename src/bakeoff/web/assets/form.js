@@ -3,10 +3,10 @@ import { $, make } from "./dom.js";
 import { fillFields, readFields } from "./fields.js";
 import { refuseField } from "./problem.js";
 import { act, change, state } from "./state.js";
-import { listNames, shortenName } from "./words.js";
+import { listNames, shortenNames } from "./words.js";
 
 export const listFacts = (rows) => $("p-facts").replaceChildren(...rows.map(([name, text]) => make("div", {}, make("dt", { textContent: name }), make("dd", { textContent: text }))));
-const namesText = (names) => listNames(names.map((name) => shortenName(name, 40)), names.length > 6 ? 5 : 6);
+const namesText = (names) => listNames(shortenNames(names.slice(0, 6), 40).concat(names.slice(6)), names.length > 6 ? 5 : 6);
 export const showFacts = (view) => {
   listFacts(view.facts.map(([name, text]) => [name, name === "classifiers" ? namesText(view.classifiers) : text]));
   $("p-recognised").hidden = false;

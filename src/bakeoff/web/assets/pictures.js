@@ -1,7 +1,7 @@
 // The pictures of the page, each a pure function from numbers and a width to a tree: every mark is an element with a name of its own.
 import { h } from "./tree.js";
 import { decimalsOfStep, extent, linear, niceStep, stack, ticks } from "./scales.js";
-import { number, shortenName, signed } from "./words.js";
+import { number, shortenName, shortenNames, signed } from "./words.js";
 
 export const LETTER = 7.1; // pixels of one letter, on average
 export const ROW = 23; // pixels of a row of a ranking
@@ -19,6 +19,7 @@ export const picture = (name, width, height, ...children) => h("svg", {
 const label = (x, y, text, kind = "") => h("text", { x, y, class: kind }, text);
 const line = (x1, y1, x2, y2, kind) => h("line", { x1, y1, x2, y2, class: kind });
 const fit = (text, pixels) => shortenName(text, Math.max(4, Math.floor(pixels / LETTER)));
+const fitAll = (names, pixels) => shortenNames(names, Math.max(4, Math.floor(pixels / LETTER)));
 // The first of some texts that has room, or what there is room for of the last.
 const firstFit = (texts, pixels) => texts.find((text) => text.length * LETTER * 0.92 <= pixels) ?? fit(texts.at(-1), pixels);
 const gutter = (names, width, most = 0.34) => Math.min(width * most, 14 + LETTER * Math.max(4, ...names.map((n) => n.length)));
@@ -88,10 +89,10 @@ export const ranking = (data, width, rows = chooseRows(data.rows)) => {
   const left = gutter([...rows.map((r) => r.name), data.order ?? ""], width, width < 480 ? 0.3 : 0.36), means = Math.max(0, ...rows.map((r) => r.mean.length)) * LETTER;
   const right = width - means - 18 - (bars.length ? 10 * (1 + Math.max(...bars.map((b) => b.lane))) : 0);
   const scale = linear(...extent([...rows.flatMap((r) => [r.value, r.low, r.high]), ...(margin ? [-margin, margin] : [])]), left + 8, right - 8);
-  const y = (i) => TOP + (i + 0.5) * ROW;
+  const y = (i) => TOP + (i + 0.5) * ROW, texts = fitAll(lines.map((row) => row.name ?? ""), left - 8);
   const shaded = lines.map((row, i) => row.leads ? h("rect", { class: "tied", x: 0, width, y: TOP + i * ROW, height: ROW }) : null);
   const marks = lines.map((row, i) => row.heading !== undefined ? label(4, y(i) + 5, fit(row.heading, right), "q s heading") : mark(rowText(row, data), { m: row.name, more: { "data-row": i } },
-    h("rect", { class: "hit", x: 0, y: TOP + i * ROW, width, height: ROW }), label(4, y(i) + 4, fit(row.name, left - 8), row.leads ? "strong" : ""),
+    h("rect", { class: "hit", x: 0, y: TOP + i * ROW, width, height: ROW }), label(4, y(i) + 4, texts[i], row.leads ? "strong" : ""),
     row.value === null ? null : [row.verdict === "anchor" ? null : whisker(scale, row, y(i), TONES[row.verdict]), dot(scale(row.value), y(i), 4.5, row.verdict !== "undecided", TONES[row.verdict])],
     label(right + means + 6, y(i) + 4, row.mean, "end")));
   const joins = bars.map(({ lane, first, last }) => line(width - 4 - 10 * lane, y(first) - 7, width - 4 - 10 * lane, y(last) + 7, "clique"));
@@ -117,20 +118,20 @@ export const interval = (data, width, { left = [], height: room = 0 } = {}) => {
 
 // Two scores on every dataset, joined: where each stands, and by how much they differ.
 export const dumbbells = ({ a, b, rows, decimals, scoreDecimals, unit }, width) => {
-  const left = gutter(rows.map((r) => r.name), width), right = width - 62, height = 10 + rows.length * 20 + FOOT, bottom = 10 + rows.length * 20;
+  const left = gutter(rows.map((r) => r.name), width), right = width - 62, height = 10 + rows.length * 20 + FOOT, bottom = 10 + rows.length * 20, texts = fitAll(rows.map((r) => r.name), left - 8);
   const scale = linear(...extent(rows.flatMap((r) => [r.a, r.b]), { zero: false }), left + 8, right - 10);
   return picture(`The scores of ${a} and ${b} on each of ${rows.length} datasets`, width, height, ...axis(scale, bottom, { top: 6, unit, format: number }),
     ...rows.map((r, i) => {
       const y = 20 + i * 20, tone = r.advantage > 0 ? "c-better" : r.advantage < 0 ? "c-worse" : "c-open";
       return mark(`${r.name}: ${b} ${number(r.b, scoreDecimals)}, ${a} ${number(r.a, scoreDecimals)}, ${signed(r.advantage, decimals)}${r.gone ? ", left out by hand" : ""}`, { d: r.name, gone: r.gone },
-        h("rect", { class: "hit", x: 0, y: y - 10, width, height: 20 }), label(4, y + 4, fit(r.name, left - 8)),
+        h("rect", { class: "hit", x: 0, y: y - 10, width, height: 20 }), label(4, y + 4, texts[i]),
         line(scale(r.a), y, scale(r.b), y, `join ${tone}`), dot(scale(r.a), y, 4, false, tone), dot(scale(r.b), y, 4, true, tone), label(width - 4, y + 4, signed(r.advantage, decimals), `end ${tone} tinted`));
     }));
 };
 
 // Score against score: above the line b is better.
 export const scatter = ({ a, b, rows, decimals, scoreDecimals, higher, unit }, width) => {
-  const size = Math.min(width, 460), [from, to] = extent(rows.flatMap((r) => [r.a, r.b]), { zero: false });
+  const size = Math.min(width, 560), [from, to] = extent(rows.flatMap((r) => [r.a, r.b]), { zero: false });
   const x = linear(from, to, 50, size - 12), y = linear(from, to, size - 44, 14), r = rows.length > 500 ? 2 : rows.length > 150 ? 3.2 : 5;
   const marks = ticks(from, to, 5), digits = decimalsOfStep(niceStep(to - from, 5));
   return picture(`${b} against ${a} on ${rows.length} datasets`, size, size,
@@ -155,17 +156,20 @@ export const steps = (scores, higher) => {
   return made;
 };
 export const MOST_CELLS = 2400; // that are elements of their own; more are painted
+const NARROWEST = 11; // pixels of a column that has its name above it
 export const heatGeometry = (datasets, classifiers, width) => {
   const turned = width < 640 || datasets.length > 60, rows = turned ? datasets : classifiers, columns = turned ? classifiers : datasets;
-  const left = gutter(rows, width, 0.3), head = Math.min(130, 12 + 0.72 * LETTER * Math.max(4, ...columns.map((n) => Math.min(n.length, 18))));
-  const cell = Math.max(2, Math.min(34, (width - left - head * 0.5) / columns.length)), tall = rows.length * columns.length > MOST_CELLS ? Math.max(2, Math.min(18, 900 / rows.length)) : 20;
+  const left = gutter(rows, width, 0.3), named = Math.min(130, 12 + 0.72 * LETTER * Math.max(4, ...columns.map((n) => Math.min(n.length, 18))));
+  const head = (width - left - named * 0.5) / columns.length >= NARROWEST ? named : 8; // without names above, no room for them
+  const cell = Math.max(2, Math.min(34, (width - left - head * 0.5) / columns.length, head === named ? Infinity : NARROWEST - 1)), tall = rows.length * columns.length > MOST_CELLS ? Math.max(2, Math.min(18, 900 / rows.length)) : 20;
   return { turned, rows, columns, left, head, cell, tall, width: left + cell * columns.length + head * 0.5, height: head + tall * rows.length + 6 };
 };
 export const heat = ({ datasets, classifiers, scores, higher, gone, decimals }, width) => {
   const g = heatGeometry(datasets, classifiers, width), place = (i, j) => g.turned ? [i, j] : [j, i];
-  const painted = datasets.length * classifiers.length > MOST_CELLS, names = { rows: g.tall >= 12, columns: g.cell >= 11 };
-  const heads = g.columns.map((name, c) => !names.columns ? null : mark(name, g.turned ? { m: name } : { d: name, gone: gone.has(name) }, h("text", { x: 0, y: 0, transform: `translate(${g.left + (c + 0.6) * g.cell} ${g.head - 6}) rotate(-52)`, class: "s" }, shortenName(name, 18))));
-  const sides = g.rows.map((name, row) => !names.rows ? null : mark(name, g.turned ? { d: name, gone: gone.has(name) } : { m: name }, label(g.left - 6, g.head + (row + 0.5) * g.tall + 4, fit(name, g.left - 8), "end s")));
+  const painted = datasets.length * classifiers.length > MOST_CELLS, names = { rows: g.tall >= 12, columns: g.cell >= NARROWEST };
+  const above = names.columns ? shortenNames(g.columns, 18) : [], beside = names.rows ? fitAll(g.rows, g.left - 8) : [];
+  const heads = g.columns.map((name, c) => !names.columns ? null : mark(name, g.turned ? { m: name } : { d: name, gone: gone.has(name) }, h("text", { x: 0, y: 0, transform: `translate(${g.left + (c + 0.6) * g.cell} ${g.head - 6}) rotate(-52)`, class: "s" }, above[c])));
+  const sides = g.rows.map((name, row) => !names.rows ? null : mark(name, g.turned ? { d: name, gone: gone.has(name) } : { m: name }, label(g.left - 6, g.head + (row + 0.5) * g.tall + 4, beside[row], "end s")));
   const { levels } = painted ? {} : steps(scores, higher);
   const cells = painted ? [] : datasets.flatMap((dataset, i) => classifiers.map((classifier, j) => {
     const [row, column] = place(i, j), x = g.left + column * g.cell, y = g.head + row * g.tall, v = scores[i][j];
@@ -179,11 +183,12 @@ export const heat = ({ datasets, classifiers, scores, higher, gone, decimals }, 
 export const MOST_IN_MATRIX = 60;
 export const matrix = ({ names, verdictOf }, width) => {
   const left = gutter(names, width, 0.3), head = Math.min(120, 12 + 0.72 * LETTER * Math.max(...names.map((n) => Math.min(n.length, 18)))), cell = Math.max(7, Math.min(26, (width - left - head * 0.5) / names.length));
+  const above = shortenNames(names, 18), beside = fitAll(names, left - 8);
   const shape = { better: "M0,-4.5L4.5,4L-4.5,4Z", worse: "M0,4.5L4.5,-4L-4.5,-4Z", equivalent: "M-4.5,-3H4.5V-1H-4.5ZM-4.5,1H4.5V3H-4.5Z" };
   return picture(`Who is better than whom among ${names.length}: the row against the column`, left + cell * names.length + head * 0.5, head + cell * names.length + 6,
-    ...names.map((name, c) => h("text", { class: "s", transform: `translate(${left + (c + 0.6) * cell} ${head - 6}) rotate(-52)` }, cell >= 9 ? shortenName(name, 18) : "")),
+    ...names.map((name, c) => h("text", { class: "s", transform: `translate(${left + (c + 0.6) * cell} ${head - 6}) rotate(-52)` }, cell >= 9 ? above[c] : "")),
     ...names.map((name, r) => mark(`${name}: better than ${names.filter((other) => other !== name && verdictOf(name, other) === "better").length}, worse than ${names.filter((other) => other !== name && verdictOf(name, other) === "worse").length} of ${names.length - 1}`, { m: name },
-      label(left - 6, head + (r + 0.5) * cell + 4, cell >= 9 ? fit(name, left - 8) : "", "end s"),
+      label(left - 6, head + (r + 0.5) * cell + 4, cell >= 9 ? beside[r] : "", "end s"),
       ...names.map((other, c) => {
         if (other === name) return null;
         const verdict = verdictOf(name, other), scale = cell / 26 < 0.6 ? 0.6 : 1;

@@ -7,7 +7,7 @@ import { ROW } from "./pictures.js";
 import { inWordsOfThePage, meaning } from "./problem.js";
 import { act, change, state } from "./state.js";
 import { h } from "./tree.js";
-import { percent, sentence } from "./words.js";
+import { count, percent, sentence } from "./words.js";
 
 // All that was found, by the comparison and by its audit, each with a place of its own.
 export const allFindings = (findings = state.view?.findings ?? []) => {
@@ -142,7 +142,7 @@ export const paintFindings = () => {
   $("p-found").replaceChildren(...findingsView(allFindings(), { isComplete: Boolean(audit), isBroken: Boolean(audit?.problem) }).map((tree) => build(tree)));
   for (const place of $("p-found").querySelectorAll(".meaning-of")) place.replaceWith(meaning(place.dataset.code));
   const fragile = (audit?.fragility ?? []).filter((f) => f.flips_with).slice(0, 3);
-  $("p-fragile").textContent = audit?.problem || fragile.map((f) => `${f.b} against ${f.a} (${f.verdict}) is ${f.becomes} without ${f.exact ? "" : "at most "}${f.flips_with} of ${f.datasets} datasets, by ${f.test}.`).join(" ");
+  $("p-fragile").textContent = audit?.problem || fragile.map((f) => `${f.b} against ${f.a}: ${f.verdict}, but ${f.becomes} by ${f.test} if ${f.exact ? "" : "at most "}${f.flips_with} of ${count(f.datasets, "dataset")} ${f.flips_with === 1 ? "is" : "are"} left out.`).join(" ");
 };
 $("p-main").addEventListener("click", (event) => {
   const button = event.target.closest?.("[data-try], [data-show], [data-do=put-back]");

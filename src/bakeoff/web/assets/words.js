@@ -21,6 +21,19 @@ export const shortenName = (name, most) => {
   const tail = Math.floor((most - 1) / 2);
   return `${name.slice(0, Math.max(1, most - 1 - tail)).trimEnd()}…${tail ? name.slice(-tail).trimStart() : ""}`;
 };
+// Names of one picture, no two cut to the same text: where their ends do not tell them apart, what they share at the beginning makes room; the last resort is a number.
+const sharedLetters = (names) => { const i = [...names[0]].findIndex((letter, at) => names.some((name) => name[at] !== letter)); return i < 0 ? names[0].length : i; };
+export const shortenNames = (names, most) => {
+  const labels = names.map((name) => shortenName(name, most)), alike = new Map();
+  labels.forEach((text, i) => { if (!alike.has(text)) alike.set(text, []); alike.get(text).push(i); });
+  for (const places of alike.values()) {
+    const told = [...new Set(places.map((i) => names[i]))];
+    if (told.length < 2) continue;
+    const start = Math.max(0, sharedLetters(told) - 2), cut = new Map(told.map((name) => [name, shorten(`…${name.slice(start)}`, most)])), isClear = new Set(cut.values()).size === told.length;
+    for (const i of places) { const mark = ` (${told.indexOf(names[i]) + 1})`; labels[i] = isClear ? cut.get(names[i]) : `${shortenName(names[i], Math.max(2, most - mark.length))}${mark}`; }
+  }
+  return labels;
+};
 // As the terminal rounds: what lies exactly between two numbers goes to the even one.
 const fixed = (value, decimals) => {
   const up = value.toFixed(decimals), isTie = /^50*$/.test(value.toFixed(Math.min(100, decimals + 40)).slice(decimals ? up.length : up.length + 1));

@@ -75,7 +75,7 @@ def figure_list(comparison: Comparison) -> dict[str, Any]:
     listed = [
         {
             "stem": stem,
-            "line": f"{stem}: {kind.question} {pair_text(pair)}".rstrip(),
+            "line": f"{stem}: {kind.caption_question(comparison, pair)} {pair_text(kind.pair_beside(pair))}".rstrip(),
             "readable": is_readable(kind, comparison),
         }
         for stem, (kind, pair) in zip(file_names(figures), figures.values(), strict=True)

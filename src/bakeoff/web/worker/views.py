@@ -49,7 +49,12 @@ MOST_CHOICES = 2_000  # datasets that are offered to be left out
 def page_view(comparison: Comparison, *, whole: Callable[[], Evidence]) -> dict[str, Any]:
     """Return everything that the page shows; drawings follow one by one."""
     figures = page_figures(comparison) if _can_draw() else []
-    empty = [PageFigure(key=k.key, question=k.question, of=pair_text(p), svg="") for k, p in figures]
+    empty = [
+        PageFigure(
+            key=k.key, question=k.caption_question(comparison, p), of=pair_text(k.pair_beside(p)), svg=""
+        )
+        for k, p in figures
+    ]
     note = _figure_note(len(every_figure(comparison)) - len(figures)) if _can_draw() else NO_FIGURES
     html, island = report_body(comparison, figures=empty, command=python_call(comparison), note=note)
     evidence = comparison.evidence
@@ -102,7 +107,7 @@ def _narrow_kind(kind: "FigureKind") -> "FigureKind":
     from bakeoff.api.deliveries.gallery import FIGURES
 
     other = next((each for each in FIGURES if each.key == NARROW.get(kind.key)), kind)
-    return replace(other, question=kind.question)
+    return replace(other, question=kind.question, pair_question=kind.pair_question)
 
 
 def recognise_evidence(fields: Mapping[str, Any], parts: Sequence[bytes]) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
+from bakeoff.inputs.logs.amounts import amount_columns, known_amounts
 from bakeoff.inputs.logs.harvest import Harvest, Parts
 from bakeoff.inputs.logs.json_values import as_number, as_text
 from bakeoff.inputs.logs.peek import Peek
@@ -140,6 +141,7 @@ def _read_long(peek: Peek) -> list[AnswerSheet]:
     )
     metrics = [name for name in names if name.casefold().replace(" ", "_") in _SCORES]
     metrics.sort(key=lambda name: _SCORES.index(name.casefold().replace(" ", "_")))
+    taken = amount_columns(names)
     sheets: dict[tuple[str, str], AnswerSheet] = {}
     attempts: dict[str, int] = {}
     for record in _table_records(peek):
@@ -156,6 +158,7 @@ def _read_long(peek: Peek) -> list[AnswerSheet]:
             attempt=tried,
             status=0 if scores else MISSING,
             group=as_text(record.get(group)) if group else "",
+            amounts=known_amounts({a: factor * as_number(record.get(c)) for c, (a, factor) in taken.items()}),
         )
     return list(sheets.values())
 
