@@ -176,7 +176,11 @@ def test_a_worker_that_dies_costs_its_own_cell_even_in_a_batch(worker, tmp_path)
         ("roc_auc", "narrow", "predict_proba gave 75 × 2 numbers for 75 test rows and 3 classes"),
         ("log_loss", "large", "predict_proba gave values from 33.3 to 33.3, which are no probabilities"),
         ("brier", "raises", "NotImplementedError: not today"),
-        ("brier", None, "brier needs probabilities, and the classifier has no predict_proba"),
+        (
+            "brier",
+            None,
+            "brier needs probabilities, and the classifier has no predict_proba: put it inside CalibratedClassifierCV",
+        ),
     ],
 )
 def test_probabilities_that_a_metric_needs_must_be_some(metric, kind, words, here, tmp_path):

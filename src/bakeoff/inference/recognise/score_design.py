@@ -40,6 +40,7 @@ def recognise_scores(
         halvings=shape.halvings,
         knows_examples=shape.knows_examples,
         train_size=shape.train_size,
+        train_range=shape.train_range,
         complete=not bool(np.isnan(scores.values).any()),
         test_train_ratio=shape.ratio,
         has_baseline=settings.baseline is not None,
@@ -57,6 +58,7 @@ class _ResamplingShape(NamedTuple):
     halvings: int = 0
     knows_examples: bool = False
     train_size: int = 0
+    train_range: tuple[int, int] = (0, 0)
 
 
 def _resampling_shape(resamples: Resamples | None, ratio_given: float | None) -> _ResamplingShape:
@@ -65,6 +67,7 @@ def _resampling_shape(resamples: Resamples | None, ratio_given: float | None) ->
     most = int(np.bincount(resamples.dataset).max())
     folds = len(np.unique(resamples.fold))
     halves, sizes = resamples.halves, resamples.n_train
+    known = None if sizes is None or np.isnan(sizes).all() else sizes[~np.isnan(sizes)]
     return _ResamplingShape(
         resamples=most,
         repeats=len(np.unique(resamples.repeat)),
@@ -72,7 +75,8 @@ def _resampling_shape(resamples: Resamples | None, ratio_given: float | None) ->
         ratio=ratio_given or _test_train_ratio(resamples, folds),
         halvings=0 if halves is None else len(np.unique(resamples.repeat)),
         knows_examples=halves is not None and halves.right is not None,
-        train_size=0 if sizes is None or np.isnan(sizes).all() else round(float(np.nanmean(sizes))),
+        train_size=0 if known is None else round(float(known.mean())),
+        train_range=(0, 0) if known is None else (int(known.min()), int(known.max())),
     )
 
 
