@@ -148,7 +148,9 @@ class TestTimeLeft:
         now = [0.0]
         monkeypatch.setattr(time_left, "time", SimpleNamespace(monotonic=lambda: now[0]))
         left = TimeLeft([cell(fold=fold) for fold in range(1_000)], {"d": 100})
-        for fold, arrived in enumerate((8.0, 8.01, 8.02)):  # eight seconds of imports before the first of 5 ms
+        for fold, arrived in enumerate(
+            (8.0, 8.01, 8.02)
+        ):  # eight seconds of imports before the first of 5 ms
             now[0] = arrived
             left.note(scored(cell(fold=fold), 0.005))
         assert left.seconds(1) == pytest.approx(997 * 0.025 / 3)  # 5 ms each, and as much again beside them

@@ -8,6 +8,7 @@ from bakeoff.core.comparison import Settings
 from bakeoff.core.design import Design, DesignName, EvidenceKind
 from bakeoff.core.errors import DesignError
 from bakeoff.core.evidence import Resamples, Scores
+from bakeoff.core.findings import Finding
 from bakeoff.core.measures import is_of_quantities
 from bakeoff.core.results import Alternative
 
@@ -24,7 +25,7 @@ def recognise_scores(
 ) -> Design:
     """Say how these scores were made, or refuse what cannot be compared."""
     classifiers, datasets = len(scores.classifiers), len(scores.datasets)
-    require_two(scores.classifiers, scores.source)
+    require_two(scores.classifiers, scores.source, scores.findings)
     _require_something_to_compare(scores)
     shape = _resampling_shape(scores.resamples, settings.test_train_ratio)
     return Design(
@@ -87,11 +88,12 @@ def _test_train_ratio(resamples: Resamples, folds: int) -> float | None:
     return 1 / (folds - 1) if folds > 1 else None
 
 
-def require_two(classifiers: tuple[str, ...], source: str) -> None:
-    """Refuse evidence about one classifier."""
+def require_two(classifiers: tuple[str, ...], source: str, findings: tuple[Finding, ...] = ()) -> None:
+    """Refuse evidence about one classifier; of a study, with what became of the others."""
     if len(classifiers) < 2:
+        others = "".join(f"; {finding.message}" for finding in findings if finding.code == "BO230")
         raise DesignError(
-            f"there is nothing to compare: {classifiers[0]!r} is the only classifier",
+            f"there is nothing to compare: {classifiers[0]!r} is the only classifier{others}",
             where=source,
             fix="give at least two classifiers, one column each; bakeoff estimate judges one by its predictions",
             code="BO080",
