@@ -8,6 +8,7 @@ from validation.rates import read
 import bakeoff
 from bakeoff.core.findings import Severity
 from bakeoff.inference.findings.fold_findings import OVER_FOLDS, OVER_SPLITS
+from bakeoff.render.sentences import units_of
 
 
 def _folds(names, gap, seed=0):
@@ -85,6 +86,15 @@ def test_a_design_that_was_not_measured_is_said_to_be_so():
     assert "over 10 splits with 33 % held out was not measured" in splits.message
     (known,) = _finding(_rows(1, 30, n_train=200, n_test=100), "BO132")
     assert known.message.startswith("Over 30 splits with 33 % held out of 300 examples")
+
+
+def test_training_sets_that_grow_are_told_by_their_range():
+    grown = _rows(1, 4) | {"n_train": [16, 16, 32, 32, 48, 48, 64, 64], "n_test": [16] * 8}
+    (found,) = _finding(grown, "BO132")
+    assert "over training sets of 16 to 64 examples was not measured" in found.message
+    assert (
+        units_of(bakeoff.compare(grown).design) == "4 resamples of one dataset, trained on 16 to 64 examples"
+    )
 
 
 def test_every_rate_of_a_design_is_the_one_that_was_measured():

@@ -44,6 +44,15 @@ class Raises(Majority):
         raise ValueError("the matrix is singular\nand this is the second line")
 
 
+class RaisesOnOddRows(Majority):
+    """Fails where the number of training rows is odd: in one of two folds, say."""
+
+    def fit(self, X, y):
+        if len(X) % 2:
+            raise ValueError("an odd number of rows")
+        return super().fit(X, y)
+
+
 class RaisesInPredict(Majority):
     def predict(self, X):
         raise KeyError("b")

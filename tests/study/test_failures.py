@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from bakeoff.api.study.study import Study
-from bakeoff.core.errors import UsageError
+from bakeoff.core.errors import DesignError, UsageError
 from bakeoff.core.outcomes import Failed, Reason, Scored
 from study import faulty
 from study.cases import is_running
@@ -176,7 +176,11 @@ def test_a_worker_that_dies_costs_its_own_cell_even_in_a_batch(worker, tmp_path)
         ("roc_auc", "narrow", "predict_proba gave 75 × 2 numbers for 75 test rows and 3 classes"),
         ("log_loss", "large", "predict_proba gave values from 33.3 to 33.3, which are no probabilities"),
         ("brier", "raises", "NotImplementedError: not today"),
-        ("brier", None, "brier needs probabilities, and the classifier has no predict_proba"),
+        (
+            "brier",
+            None,
+            "brier needs probabilities, and the classifier has no predict_proba: put it inside CalibratedClassifierCV",
+        ),
     ],
 )
 def test_probabilities_that_a_metric_needs_must_be_some(metric, kind, words, here, tmp_path):
@@ -257,6 +261,19 @@ def test_failed_cells_are_tried_again_only_when_that_is_asked_for(here, tmp_path
         for again in (False, False, True)
     ]
     assert [(t.scored, t.failed) for t in tallies] == [(2, 2), (0, 0), (0, 2)]
+
+
+def test_a_classifier_with_no_whole_dataset_stands_in_nobodys_way(here, tmp_path):
+    data = {name: (np.arange(42.0).reshape(21, 2) + i, np.arange(21) % 2) for i, name in enumerate("de")}
+    classifiers = {"a": faulty.Majority(), "b": "GaussianNB", "bad": faulty.RaisesOnOddRows()}
+    study = Study(classifiers, data, resampling={"folds": 2})
+    comparison = study.run(tmp_path / "study.db", engine=here).compare()
+    assert comparison.evidence.classifiers == ("a", "b")
+    (found,) = [f for f in comparison.findings if f.code == "BO230"]
+    assert "without all resamples of any dataset and left out: bad" in found.message
+    alone = Study({name: classifiers[name] for name in ("a", "bad")}, data, resampling={"folds": 2})
+    with pytest.raises(DesignError, match="'a' is the only classifier; 2 of 8 cells failed"):
+        alone.run(tmp_path / "alone.db", engine=here).compare()
 
 
 def test_the_verdict_is_given_with_what_is_missing(here, tmp_path):

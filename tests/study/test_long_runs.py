@@ -7,6 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import monotonic, sleep
+from types import SimpleNamespace
 from urllib.parse import urlsplit
 
 import pytest
@@ -17,7 +18,7 @@ from bakeoff.cli.main import main
 from bakeoff.core.errors import StoreError
 from bakeoff.core.outcomes import Cell, Failed, Reason, Scored
 from bakeoff.store.open import open_store
-from bakeoff.study import patience
+from bakeoff.study import patience, time_left
 from bakeoff.study.patience import Endurance, PatientStore
 from bakeoff.study.time_left import TimeLeft
 from store.relay import relay_to
@@ -142,6 +143,17 @@ class TestTimeLeft:
         # 9 × .1 and 9 × 2 on the small one; ten times as long for each of 10 on the large one
         assert left.seconds(1) == pytest.approx(0.9 + 18 + 10 + 200, rel=0.01)
         assert left.seconds(2) == pytest.approx(left.seconds(1) / 2, rel=0.01)
+
+    def test_the_start_of_the_workers_is_not_counted_for_every_cell(self, monkeypatch):
+        now = [0.0]
+        monkeypatch.setattr(time_left, "time", SimpleNamespace(monotonic=lambda: now[0]))
+        left = TimeLeft([cell(fold=fold) for fold in range(1_000)], {"d": 100})
+        for fold, arrived in enumerate(
+            (8.0, 8.01, 8.02)
+        ):  # eight seconds of imports before the first of 5 ms
+            now[0] = arrived
+            left.note(scored(cell(fold=fold), 0.005))
+        assert left.seconds(1) == pytest.approx(997 * 0.025 / 3)  # 5 ms each, and as much again beside them
 
     def test_it_does_not_grow_when_the_costly_cells_come_first(self):
         todo = [cell("a", d, f) for d in ("small", "large") for f in range(10)]

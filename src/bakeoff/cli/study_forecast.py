@@ -2,18 +2,24 @@
 
 import sys
 from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bakeoff.core.answers.power import write_test_name
+from bakeoff.core.datasets import Dataset
+from bakeoff.core.errors import BakeoffError
 from bakeoff.core.outcomes import Scored
 from bakeoff.core.words import duration_text, write_count, write_list
 from bakeoff.inference.choose import default_test_over_datasets
 from bakeoff.inference.planning.power import fewest_datasets
 from bakeoff.procedures.planning.dataset_power import Question, find_detectable_difference
 from bakeoff.store.open import open_store_to_read
+from bakeoff.study.cells.estimators import find_objections, join_objections
 from bakeoff.study.execution import load_datasets
-from bakeoff.study.forecast import Forecast, forecast_study
+from bakeoff.study.forecast import PATIENCE, Forecast, forecast_study
+from bakeoff.study.specification.specification import Specification
 
 if TYPE_CHECKING:
     from bakeoff.api.study.study import Study
@@ -24,10 +30,37 @@ MOST_FRUITLESS = 5  # cells that were tried in vain and are told one by one
 
 
 def show_forecast(study: "Study", store: str, *, as_json: bool, engine: "Engine | None" = None) -> int:
-    """Show what a study will do."""
+    """Show what a study will do: of the classifiers that can be made, before the others are refused."""
     spec = study.specification
+    objections = find_objections(spec)
+    able = replace(spec, classifiers=tuple(c for c in spec.classifiers if c.name not in objections))
+    if not able.classifiers:
+        raise join_objections(objections)
     datasets = load_datasets(spec, base=study.base)
-    expected = forecast_study(spec, datasets, known=_known_seconds(store, spec.name), engine=engine)
+    expected = forecast_study(able, datasets, known=_known_seconds(store, spec.name), engine=engine)
+    document = _forecast_document(able, datasets, expected, objections)
+    if as_json:
+        from bakeoff.cli.output import print_json
+
+        print_json(document)
+    else:
+        from bakeoff.cli.output import columns, has_colour
+        from bakeoff.render.lines import write_lines
+
+        lines = _forecast_lines(document, expected, spec.level, columns())
+        write_lines(lines, sys.stdout, colour=has_colour())
+    if objections:
+        raise join_objections(objections)
+    return 0
+
+
+def _forecast_document(
+    spec: Specification,
+    datasets: Sequence[Dataset],
+    expected: Forecast,
+    objections: Mapping[str, BakeoffError],
+) -> dict[str, Any]:
+    """Return the plan as data: what `--json` prints."""
     # Over fewer datasets the exact tests, which judge all but distinct samples, cannot decide whatever the scores are.
     fewest = 2 if spec.splitting.distinct else fewest_datasets(spec.level)
     # In units of the standard deviation of the differences between datasets, since none has been seen yet.
@@ -40,7 +73,7 @@ def show_forecast(study: "Study", store: str, *, as_json: bool, engine: "Engine 
         if count < fewest
         else find_detectable_difference(test, 1.0, count, question=Question(level=spec.level))
     )
-    document = {
+    return {
         "schema": "bakeoff/study-plan/1",
         "name": spec.name,
         "task": str(spec.task),
@@ -58,17 +91,8 @@ def show_forecast(study: "Study", store: str, *, as_json: bool, engine: "Engine 
             {"classifier": name, "dataset": dataset, "why": why}
             for (name, dataset), why in expected.fruitless.items()
         ],
+        "refused": [{"classifier": name, "why": error.what} for name, error in objections.items()],
     }
-    if as_json:
-        from bakeoff.cli.output import print_json
-
-        print_json(document)
-        return 0
-    from bakeoff.cli.output import columns, has_colour
-    from bakeoff.render.lines import write_lines
-
-    write_lines(_forecast_lines(document, expected, spec.level, columns()), sys.stdout, colour=has_colour())
-    return 0
 
 
 def _forecast_lines(document: dict[str, Any], expected: Forecast, level: float, columns: int) -> "list[Line]":
@@ -88,6 +112,9 @@ def _forecast_lines(document: dict[str, Any], expected: Forecast, level: float, 
         for d in document["datasets"]
     ]
     rows = [("time", _time_text(expected)), *_fruitless_rows(document["fruitless"])]
+    if document["refused"]:
+        names = write_list([printable_name(r["classifier"]) for r in document["refused"]], most=4)
+        rows.append(("without", f"{names}: cannot be made, so not in the numbers above"))
     if document["permutations"]:
         rows.append(
             (
@@ -140,15 +167,23 @@ def _detectable_text(document: dict[str, Any], level: float) -> str:
 def _time_text(expected: Forecast) -> str:
     if expected.seconds is None:
         return "unknown: no classifier could be tried on any dataset"
-    from bakeoff.render.names import printable_name
-
     guessed = f", {expected.guessed} guessed by the number of rows" if expected.guessed else ""
-    names = write_list([printable_name(name) for name in expected.untold], most=4)
-    without = f", without {names}: not tried successfully on any dataset" if expected.untold else ""
+    tried = {name for name, _ in expected.fruitless}
+    without = _without_text(
+        [n for n in expected.untold if n in tried], "not tried successfully on any dataset"
+    ) + _without_text(
+        [n for n in expected.untold if n not in tried], f"trying ended after {PATIENCE:.0f} seconds"
+    )
     return (
         f"about {duration_text(expected.seconds)} on one process{without} ({expected.tried} of "
         f"{write_count(expected.pairs, 'pair')} of classifier and dataset were tried{guessed})"
     )
+
+
+def _without_text(names: list[str], why: str) -> str:
+    from bakeoff.render.names import printable_name
+
+    return f", without {write_list(list(map(printable_name, names)), most=4)}: {why}" if names else ""
 
 
 def _known_seconds(store: str, name: str) -> dict[tuple[str, str], float]:

@@ -48,7 +48,8 @@ class Design:
     folds: int = 1
     halvings: int = 0  # of the dataset, where folds were made inside its halves
     knows_examples: bool = False  # of halves: whether it is known which examples are right
-    train_size: int = 0  # examples that a resample was trained on; 0 where that is not known
+    train_size: int = 0  # examples that a resample was trained on, on average; 0 where that is not known
+    train_range: tuple[int, int] = (0, 0)  # the fewest and the most of them
     complete: bool = True  # no missing cell
     test_train_ratio: float | None = None
     has_baseline: bool = False

@@ -143,6 +143,9 @@ def units_of(design: Design) -> str:
 def _training_text(design: Design) -> str:
     """Return how many examples the claim is about being trained on; nothing where that is not known."""
     ratio = design.test_train_ratio
+    fewest, most = design.train_range
+    if most - fewest > 1:
+        return f", trained on {fewest:,} to {write_count(most, 'example')}"
     share = "" if ratio is None else f", each trained on {100 / (1 + ratio):.0f} % of it"
     return f", each trained on {write_count(design.train_size, 'example')}" if design.train_size else share
 

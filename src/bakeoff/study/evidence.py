@@ -26,12 +26,12 @@ def scores_evidence(
     """Return the scores of a study by one metric: what was scored, timed or counted of every cell.
 
     A dataset on which a classifier failed in some resample has no score of it, since a mean over the others would
-    be about other test rows than those of the rest.
+    be about other test rows than those of the rest; a classifier that has none on any of several is left out.
     """
     selected = _select_cells(columns, metric, condition, source)
     _require_same_splits(selected, source)
     metric_name = _choose_metric(selected, metric, source)
-    table = _Table(_drop_unscored(selected), metric_name)
+    table = _Table(_drop_incomplete(_drop_unscored(selected)), metric_name)
     failed = [f for f in columns.failures if f.cell.condition == condition]
     if metric == "size_bytes":
         failed = [f for f in failed if f.cell.repeat == 0]
@@ -43,7 +43,7 @@ def scores_evidence(
         source=source,
         digest=table.digest(),
         resamples=table.resamples() if len(table.places) > len(table.datasets) else None,
-        findings=_failure_findings(failed, table.classifiers, len(selected)),
+        findings=_failure_findings(failed, table.classifiers, selected),
     )
 
 
@@ -77,6 +77,18 @@ def _drop_unscored(columns: OutcomeColumns) -> OutcomeColumns:
     ]
     kept = has_score[0] & has_score[1]
     return columns if kept.all() else columns.take(kept)
+
+
+def _drop_incomplete(columns: OutcomeColumns) -> OutcomeColumns:
+    """Leave out, where there are several datasets, classifiers that failed in some resample of each."""
+    of, at, failed = columns.classifier.codes, columns.dataset.codes, ~columns.is_scored
+    is_whole = np.zeros((len(columns.classifier.names), len(columns.dataset.names)), dtype=np.bool_)
+    is_whole[of, at] = True
+    is_whole[of[failed], at[failed]] = False
+    kept = np.isin(of, np.flatnonzero(is_whole.any(axis=1)))
+    if len(columns.dataset.names) < 2 or kept.all() or not kept.any():
+        return columns
+    return columns.take(kept)
 
 
 class _Table:
@@ -189,10 +201,12 @@ def _make_measure(name: str) -> Measure:
 
 
 def _failure_findings(
-    failed: Sequence[Failed], classifiers: Sequence[str], total: int
+    failed: Sequence[Failed], classifiers: Sequence[str], cells: OutcomeColumns
 ) -> tuple[Finding, ...]:
     if not failed:
         return ()
+    total, codes = len(cells), np.unique(cells.classifier.codes[cells.is_scored])
+    scored = {cells.classifier.names[code] for code in codes}
     where = Counter(f"{f.cell.classifier} on {f.cell.dataset}" for f in failed)
     reasons = Counter(f"{f.reason}: {f.message}" for f in failed)
     gone = [name for name in dict.fromkeys(f.cell.classifier for f in failed) if name not in classifiers]
@@ -200,8 +214,12 @@ def _failure_findings(
         f"{len(failed):,} of {write_count(total, 'cell')} failed ({write_list(list(where), most=4)}); "
         f"most often: {reasons.most_common(1)[0][0]}"
     )
-    if gone:
-        message += f"; without any score and left out: {write_list(gone, most=4)}"
+    for why, names in (
+        ("without any score", [name for name in gone if name not in scored]),
+        ("without all resamples of any dataset", [name for name in gone if name in scored]),
+    ):
+        if names:
+            message += f"; {why} and left out: {write_list(names, most=4)}"
     detail = {"failed": len(failed), "cells": total, "where": dict(where), "reasons": dict(reasons)}
     return (Finding(code="BO230", severity=Severity.WARNING, message=message, detail=detail),)
 

@@ -121,4 +121,4 @@ class Endurance:
     def reason(self) -> str:
         """Return why something was given up, in one line."""
         count = write_count(self.most, "cell")
-        return f"given up after {count} in a row that hung or died; --retry-failed takes it up again"
+        return f"after {count} in a row that hung or died; --retry-failed takes it up again"

@@ -17,13 +17,15 @@ class TimeLeft:
         self._rows = rows
         self._seconds: defaultdict[Pair, float] = defaultdict(float)
         self._cells: Counter[Pair] = Counter()
-        self._began = time.monotonic()
+        self._began: float | None = None
 
     def note(self, outcome: Outcome) -> None:
         """Note a cell that came to its end."""
-        at = (outcome.cell.classifier, outcome.cell.dataset)
+        at, took = (outcome.cell.classifier, outcome.cell.dataset), outcome_seconds(outcome)
+        if self._began is None:  # the start of the workers is over, and will not come again
+            self._began = time.monotonic() - took
         self.left[at] -= 1
-        self._seconds[at] += outcome_seconds(outcome)
+        self._seconds[at] += took
         self._cells[at] += 1
 
     def seconds(self, workers: int) -> float | None:
@@ -32,7 +34,7 @@ class TimeLeft:
         A pair of which nothing is known takes what the classifier took elsewhere, or all took, in proportion to the
         rows. What cells cost beside their fits is as much as it was so far.
         """
-        if not self._cells:
+        if self._began is None:
             return None
         work = sum(count * self._cell_seconds(at) for at, count in self.left.items() if count > 0)
         measured = sum(self._seconds.values()) or 1e-9

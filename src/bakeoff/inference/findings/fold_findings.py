@@ -16,6 +16,9 @@ from bakeoff.procedures.base.adjust import Adjustment, adjust
 from bakeoff.procedures.resampled.guarded_t import guarded_t, instability
 
 KEPT_UP_TO = 0.06  # the largest rate at 5 % that chance may bring where the level is kept
+UNEQUAL = (
+    1.25  # the largest training set over the smallest: beyond it, as in a time series, nothing was measured
+)
 MEASURED = "docs/validity/one_dataset.md"
 
 # Learners whose models change with a few examples, by the names that people and libraries give them.
@@ -100,6 +103,9 @@ def _say_advice(named: list[str], *, liberal: bool) -> str:
 
 def measured_rates(test: str, design: Design) -> tuple[str, str, tuple[float, ...] | None]:
     """Return the test, the plan of resampling in words, and what was measured of them; None: nothing was."""
+    fewest, most = design.train_range
+    if most > UNEQUAL * fewest:
+        return test, f"training sets of {fewest:,} to {most:,} examples", None
     ratio, folds, repeats = design.test_train_ratio or 0.0, design.folds, design.repeats
     in_folds = folds > 1 and design.resamples == repeats * folds and 0.8 < ratio * (folds - 1) < 1.25
     if in_folds:

@@ -8,6 +8,7 @@ from bakeoff.core.comparison import Settings
 from bakeoff.core.design import Design, DesignName, EvidenceKind
 from bakeoff.core.errors import DesignError
 from bakeoff.core.evidence import Resamples, Scores
+from bakeoff.core.findings import Finding
 from bakeoff.core.measures import is_of_quantities
 from bakeoff.core.results import Alternative
 
@@ -24,7 +25,7 @@ def recognise_scores(
 ) -> Design:
     """Say how these scores were made, or refuse what cannot be compared."""
     classifiers, datasets = len(scores.classifiers), len(scores.datasets)
-    require_two(scores.classifiers, scores.source)
+    require_two(scores.classifiers, scores.source, scores.findings)
     _require_something_to_compare(scores)
     shape = _resampling_shape(scores.resamples, settings.test_train_ratio)
     return Design(
@@ -40,6 +41,7 @@ def recognise_scores(
         halvings=shape.halvings,
         knows_examples=shape.knows_examples,
         train_size=shape.train_size,
+        train_range=shape.train_range,
         complete=not bool(np.isnan(scores.values).any()),
         test_train_ratio=shape.ratio,
         has_baseline=settings.baseline is not None,
@@ -57,6 +59,7 @@ class _ResamplingShape(NamedTuple):
     halvings: int = 0
     knows_examples: bool = False
     train_size: int = 0
+    train_range: tuple[int, int] = (0, 0)
 
 
 def _resampling_shape(resamples: Resamples | None, ratio_given: float | None) -> _ResamplingShape:
@@ -65,6 +68,7 @@ def _resampling_shape(resamples: Resamples | None, ratio_given: float | None) ->
     most = int(np.bincount(resamples.dataset).max())
     folds = len(np.unique(resamples.fold))
     halves, sizes = resamples.halves, resamples.n_train
+    known = None if sizes is None or np.isnan(sizes).all() else sizes[~np.isnan(sizes)]
     return _ResamplingShape(
         resamples=most,
         repeats=len(np.unique(resamples.repeat)),
@@ -72,7 +76,8 @@ def _resampling_shape(resamples: Resamples | None, ratio_given: float | None) ->
         ratio=ratio_given or _test_train_ratio(resamples, folds),
         halvings=0 if halves is None else len(np.unique(resamples.repeat)),
         knows_examples=halves is not None and halves.right is not None,
-        train_size=0 if sizes is None or np.isnan(sizes).all() else round(float(np.nanmean(sizes))),
+        train_size=0 if known is None else round(float(known.mean())),
+        train_range=(0, 0) if known is None else (int(known.min()), int(known.max())),
     )
 
 
@@ -83,11 +88,12 @@ def _test_train_ratio(resamples: Resamples, folds: int) -> float | None:
     return 1 / (folds - 1) if folds > 1 else None
 
 
-def require_two(classifiers: tuple[str, ...], source: str) -> None:
-    """Refuse evidence about one classifier."""
+def require_two(classifiers: tuple[str, ...], source: str, findings: tuple[Finding, ...] = ()) -> None:
+    """Refuse evidence about one classifier; of a study, with what became of the others."""
     if len(classifiers) < 2:
+        others = "".join(f"; {finding.message}" for finding in findings if finding.code == "BO230")
         raise DesignError(
-            f"there is nothing to compare: {classifiers[0]!r} is the only classifier",
+            f"there is nothing to compare: {classifiers[0]!r} is the only classifier{others}",
             where=source,
             fix="give at least two classifiers, one column each; bakeoff estimate judges one by its predictions",
             code="BO080",

@@ -140,17 +140,28 @@ def require_makeable(spec: ClassifierSpec) -> None:
 
 def require_classifiers(spec: Specification) -> None:
     """Refuse a study with a classifier that cannot be imported or made, and name all of them at once."""
-    errors = [error for c in spec.classifiers if (error := _find_objection(c)) is not None]
+    if objections := find_objections(spec):
+        raise join_objections(objections)
+
+
+def find_objections(spec: Specification) -> dict[str, BakeoffError]:
+    """Return the classifiers of a study that cannot be imported or made, each with the reason."""
+    found = ((c.name, _find_objection(c)) for c in spec.classifiers)
+    return {name: error for name, error in found if error is not None}
+
+
+def join_objections(objections: Mapping[str, BakeoffError]) -> BakeoffError:
+    """Return one error that names every classifier which cannot be made."""
+    whats = [
+        error.what if repr(name) in error.what else f"classifier {name!r}: {error.what}"
+        for name, error in objections.items()
+    ]
+    errors = list(objections.values())
     if len(errors) == 1:
-        raise errors[0]
-    if errors:
-        lines = [f"{len(errors)} classifiers cannot be made", *(f"  {error.what}" for error in errors)]
-        raise UsageError(
-            "\n".join(lines),
-            where="classifiers",
-            fix=write_list(list(dict.fromkeys(error.fix for error in errors)), most=3),
-            code="BO499",
-        )
+        return UsageError(whats[0], where=errors[0].where, fix=errors[0].fix, code=errors[0].code)
+    lines = [f"{len(errors)} classifiers cannot be made", *(f"  {what}" for what in whats)]
+    fixes = list(dict.fromkeys(error.fix for error in errors))
+    return UsageError("\n".join(lines), where="classifiers", fix=write_list(fixes, most=3), code="BO499")
 
 
 def _find_objection(spec: ClassifierSpec) -> BakeoffError | None:

@@ -191,7 +191,10 @@ def _find_probabilities(piece: Workpiece, model: Any, rows: Rows, seen: Ints) ->
         return try_probabilities(model, rows.test_features, seen=seen, classes=classes) if keep else None
     probabilities = predict_probabilities(model, rows.test_features, seen=seen, classes=classes)
     if probabilities is None:
-        raise WrongPredictionsError(f"{needy} needs probabilities, and the classifier has no predict_proba")
+        raise WrongPredictionsError(
+            f"{needy} needs probabilities, and the classifier has no predict_proba: "
+            "put it inside CalibratedClassifierCV"
+        )
     return probabilities
 
 
