@@ -27,9 +27,9 @@ from bakeoff.procedures.many.dataset_flips import (
     draw_dataset_flips,
     has_closure,
     judge_by_closure,
-    step_down,
 )
 from bakeoff.procedures.many.pooled_scores import RULES, PooledScores, ScoreRule, column_blocks, pool_scores
+from bakeoff.procedures.many.screened_flips import step_down
 from bakeoff.procedures.many.simultaneous_means import simultaneous_reach
 
 _ASSUMPTIONS = (
@@ -243,8 +243,8 @@ def _judge_family(family: _Family, choices: _Choices, rng: np.random.Generator) 
         differences, level=choices.level, alternative=alternative, rule=choices.statistic, rng=rng
     )
     counts, means, spreads = _summarise_columns(differences)
-    pooled = _pool_family(differences, family, choices.statistic)
-    del differences  # as large as all that is made of it
+    pooled = _pool_family(differences, family, choices.statistic)  # in the memory of the differences
+    del differences
     answers = (*_judge_by_flips(drawn, pooled.values, pairing, alternative), means, spreads, reach)
     return _FamilyResults(
         numbers=tuple(zip(*(column.tolist() for column in answers), strict=True)),
@@ -272,9 +272,12 @@ def _summarise_columns(differences: Floats) -> tuple[Ints, Floats, Floats]:
 
 
 def _pool_family(differences: Floats, family: _Family, rule: ScoreRule) -> PooledScores:
-    """Return the scores of all judged pairs; of two that are the same but for their direction, one is pooled."""
+    """Return the scores of all judged pairs; of two that are the same but for their direction, one is pooled.
+
+    The differences may be overwritten.
+    """
     if family.is_plain:
-        return pool_scores(differences, rule=rule)
+        return pool_scores(differences, rule=rule, overwrite=True)
     once = np.unique(family.scored, return_index=True)[1]
     pooled = pool_scores(differences[:, once] * family.directions[once], rule=rule)
     return pooled._replace(values=pooled.values[:, family.scored] * family.directions)
