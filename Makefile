@@ -19,6 +19,8 @@ system = { command -v apt-get >/dev/null && \
 demo: $(VENV)/.user
 	$(BIN)/bakeoff demo
 
+# Modules are compiled once and kept, even where Python was told not to: every worker and every program that a test starts needs them.
+test quick: export PYTHONDONTWRITEBYTECODE :=
 test: check $(VENV)/.latex $(VENV)/.postgres $(VENV)/.browser $(VENV)/.node $(VENV)/.nginx
 	$(BIN)/pytest -n 2 $(PUBLISHED)
 

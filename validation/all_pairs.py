@@ -26,9 +26,9 @@ from bakeoff.procedures.many.dataset_flips import (
     draw_dataset_flips,
     has_closure,
     judge_by_closure,
-    step_down,
 )
 from bakeoff.procedures.many.pooled_scores import pool_scores
+from bakeoff.procedures.many.screened_flips import step_down
 from bakeoff.procedures.many.simultaneous_means import simultaneous_reach
 from bakeoff.procedures.paired.wilcoxon import wilcoxon_pairs
 from validation.cells import Work, measure_missing, options_of

@@ -10,7 +10,7 @@ from scipy.stats import rankdata
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.results import Alternative
 from bakeoff.procedures.many import dataset_flips as closed_maximum
-from bakeoff.procedures.many import simultaneous_means
+from bakeoff.procedures.many import screened_flips, simultaneous_means
 from bakeoff.procedures.many.dataset_flips import Pairing
 from bakeoff.procedures.many.max_t import max_t
 from bakeoff.procedures.many.simultaneous_means import simultaneous_reach
@@ -264,3 +264,21 @@ def test_a_pair_that_shares_no_dataset_is_refused_by_name():
         judged(table)
     assert caught.value.code == "BO052"
     assert len(max_t(table, pairs=[(0, 2), (1, 2)], rng=np.random.default_rng(0))) == 2
+
+
+@pytest.mark.parametrize("digits", [1, 2, 4])
+@pytest.mark.parametrize("statistic", STATISTICS)
+def test_what_single_precision_tells_changes_no_p_value(statistic, digits, monkeypatch):
+    rng = np.random.default_rng(digits)
+    effects = np.linspace(0, 0.2, 13)
+    table = (rng.uniform(0.4, 0.7, (26, 1)) + effects + rng.normal(0, 0.1, (26, 13))).round(digits)
+    looked_at = []
+    screen = screened_flips._screen
+    monkeypatch.setattr(screened_flips, "_screen", lambda *call: looked_at.append(call) or screen(*call))
+    screened = judged(table, statistic=statistic)
+    monkeypatch.setattr(screened_flips, "_SCREENED_FROM", np.inf)
+    in_full = judged(table, statistic=statistic)
+    assert looked_at
+    assert column(screened, "p_value") == pytest.approx(column(in_full, "p_value"), rel=1e-14)
+    assert column(screened, "p_adjusted") == pytest.approx(column(in_full, "p_adjusted"), rel=1e-14)
+    assert len(set(column(screened, "p_adjusted"))) > 10

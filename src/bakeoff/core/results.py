@@ -1,6 +1,6 @@
 """What a procedure hands back: plain, frozen, complete. Nothing here computes."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from math import inf, isnan
@@ -9,6 +9,33 @@ from types import MappingProxyType
 from bakeoff.core.reprs import describe_fields, describe_record
 
 Steps = Mapping[str, float]
+
+
+class NamedNumbers(Mapping[str, float]):
+    """Numbers under names that many results share: a third of the memory of a dictionary for each.
+
+    >>> NamedNumbers(("mean", "sd"), (0.5, 0.25))["sd"]
+    0.25
+    """
+
+    __slots__ = ("_names", "_numbers")
+
+    def __init__(self, names: tuple[str, ...], numbers: tuple[float, ...]) -> None:
+        self._names, self._numbers = names, numbers
+
+    def __getitem__(self, name: str) -> float:
+        if name not in self._names:
+            raise KeyError(name)
+        return self._numbers[self._names.index(name)]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+    def __repr__(self) -> str:
+        return f"NamedNumbers({dict(self)!r})"
 
 
 class Alternative(StrEnum):

@@ -1,8 +1,9 @@
 """Verdicts of every pair: those of the test that carries them, at the level asked for and at the usual ones."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import inf
+from types import MappingProxyType
 
 from bakeoff.core.comparison import PairTest, Settings
 from bakeoff.core.results import Interval, Posterior, Verdict
@@ -32,13 +33,16 @@ def judge_pairs(
 
 def _verdicts_at_usual_levels(
     bench: Bench, carrying: Procedure, adjustment: str, adjusted_tests: Sequence[PairTest]
-) -> list[dict[str, Verdict]]:
+) -> list[Mapping[str, Verdict]]:
     """Return the verdict of every pair at the usual levels, each made as the main one is."""
     verdicts = {
         f"{level:.2f}": _verdicts_at(level, bench, carrying, adjustment, adjusted_tests)
         for level in USUAL_LEVELS
     }
-    return [{name: at[i] for name, at in verdicts.items()} for i in range(len(adjusted_tests))]
+    # Pairs of the same verdicts share one record of them: there are a few, and may be half a million pairs.
+    together = list(zip(*verdicts.values(), strict=True))
+    records = {each: MappingProxyType(dict(zip(verdicts, each, strict=True))) for each in set(together)}
+    return [records[each] for each in together]
 
 
 def _verdicts_at(

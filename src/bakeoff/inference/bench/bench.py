@@ -143,9 +143,9 @@ class ScoreBench(Bench):
         return scores if self._is_whole else scores[self.find_shared(pair)]
 
     @cached_property
-    def _columns(self) -> Floats:
-        """The scores of each classifier, one after the other."""
-        return np.ascontiguousarray(self.unit_scores.T)
+    def _columns(self) -> tuple[Floats, ...]:
+        """The scores of each classifier: one array for each, which all its pairs share."""
+        return tuple(np.ascontiguousarray(self.unit_scores.T))
 
     def names_of(self, pair: PairIndex) -> tuple[str, ...]:
         """Return the names of the units that the pair shares."""

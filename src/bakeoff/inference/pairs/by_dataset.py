@@ -154,7 +154,7 @@ def estimate_population(bench: ScoreBench, index: PairIndex) -> RandomEffects | 
         return None
     differences = bench.differences(index)
     errors = standard_errors(bench, index)
-    if len(differences) < 3 or not np.ptp(differences):
+    if len(differences) < 3 or (differences == differences[0]).all():
         return None
     if errors is not None and len(errors) == len(differences) and (errors > 0).all():
         return random_effects(differences, standard_errors=errors, level=bench.settings.level)

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import numpy as np
+
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.results import Estimate
 from bakeoff.inference.analyse import AFFORDABLE
@@ -33,7 +35,7 @@ def collect_score_facts(
 def tally_pair(bench: ScoreBench, index: PairIndex) -> dict[str, Any]:
     """Return the scores of a pair, and how often each of the two is ahead, as fields of `Pair`."""
     differences = bench.differences(index)
-    wins, losses = int((differences > 0).sum()), int((differences < 0).sum())
+    wins, losses = int(np.count_nonzero(differences > 0)), int(np.count_nonzero(differences < 0))
     return {
         "wins": wins,
         "draws": len(differences) - wins - losses,

@@ -9,7 +9,7 @@ from scipy import special
 
 from bakeoff.core.arrays import Floats
 from bakeoff.core.errors import ProcedureError
-from bakeoff.core.results import Alternative, Estimate, Interval
+from bakeoff.core.results import Alternative, Estimate, Interval, NamedNumbers
 from bakeoff.core.summaries import Heterogeneity, RandomEffects
 from bakeoff.procedures.base.arguments import check_arguments
 from bakeoff.procedures.base.checks import check_level
@@ -78,9 +78,9 @@ def _summarise_plainly(advantages: Floats, *, level: float) -> RandomEffects:
         heterogeneity=None,
         n=n,
         method="t interval and t prediction interval of equally weighted datasets",
-        assumptions=(_SAMPLED, "observed advantages are about normal"),
+        assumptions=_PLAIN_ASSUMPTIONS,
         citation="higgins2009",
-        steps=MappingProxyType({"n": float(n), "mean": mean, "variance": variance}),
+        steps=NamedNumbers(_PLAIN_STEPS, (float(n), mean, variance)),
     )
 
 
@@ -188,6 +188,8 @@ SMALLEST, LARGEST = 1e-100, 1e100  # standard errors whose squares can be divide
 _MOST_STEPS = 200  # Newton's; some ten are taken
 _SHARES = 100  # quantiles that stand for the distribution of the sum of squares
 _SAMPLED = "the datasets are a random sample of those one wishes to speak of"
+_PLAIN_ASSUMPTIONS = (_SAMPLED, "observed advantages are about normal")
+_PLAIN_STEPS = ("n", "mean", "variance")
 
 
 class _Pooled(NamedTuple):

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator
 from functools import lru_cache
-from math import inf, sqrt
+from math import sqrt
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from bakeoff.core.arrays import Bools, Floats, Ints, advantage
+from bakeoff.core.arrays import Bools, Floats, Ints, column_advantages
 from bakeoff.core.results import Alternative
 from bakeoff.procedures.base.intervals import turn_towards
 
@@ -83,7 +83,7 @@ class Pairing(NamedTuple):
     @property
     def differences(self) -> Floats:
         """The advantages of b over a, datasets × pairs; NaN where the two do not share a dataset."""
-        return advantage(self.table[:, self.a], self.table[:, self.b], higher_is_better=True)
+        return column_advantages(self.table, self.a, self.b)
 
 
 class PairPValues(NamedTuple):
@@ -150,7 +150,7 @@ class FlippedStatistics:
     def __init__(self, flips: Flips, scores: Floats, pairing: Pairing, *, alternative: Alternative) -> None:
         self._flips, self._pairing, self._alternative = flips, pairing, alternative
         self._noise = _NOISE * len(scores) * np.nanmax(np.abs(pairing.table))
-        self._scores = np.ascontiguousarray(scores.T)
+        self.scores = np.ascontiguousarray(scores.T)
         self.flips, self.most_at_once = flips.total, flips.most_at_once
         self._known = np.nan_to_num(pairing.table)
         self._unpaired = _unpaired_scores(pairing)
@@ -168,13 +168,46 @@ class FlippedStatistics:
         """Return the evidence of pairs (in `order`, the smallest observed first) under some of the flips."""
         return turn_towards(self._signed_statistics(self.order[pairs], drawn), self._alternative)
 
-    def _signed_statistics(self, pairs: Ints | slice, drawn: slice) -> Floats:
+    @property
+    def is_plain(self) -> bool:
+        """Whether no score is missing, and both directions count."""
+        return self._unpaired is None and self._alternative is Alternative.TWO_SIDED
+
+    def sum_in_single_precision(self, whole: Floats, drawn: slice) -> NDArray[np.float32]:
+        """Return the sums of rows of whole numbers under some of the flips."""
+        block = self._find_block(drawn)
+        single = block.signs.astype(np.float32) if block.single is None else block.single
+        self._block = block._replace(single=single)
+        sums: NDArray[np.float32] = whole.astype(np.float32) @ single.T
+        return sums
+
+    def sum_exactly(self, scores: Floats, flips: Ints, drawn: slice) -> Floats:
+        """Return the sum of each row of scores under one of the flips, by its place among those that are drawn."""
+        signs = self._find_block(drawn).signs
+        sums = np.empty(len(scores))
+        at_once = max(1, _TILE // max(1, scores.shape[1]))
+        for start in range(0, len(scores), at_once):
+            some = slice(start, start + at_once)
+            sums[some] = np.einsum("ij,ij->i", scores[some], signs[flips[some]])
+        return sums
+
+    def agrees_with_mean(self, pairs: Ints, flips: Ints, signed: Floats, drawn: slice) -> Bools:
+        """Say of single statistics, of a pair and a flip each, whether the sum of the advantages has their sign."""
+        totals = self._find_block(drawn).totals
+        sums = totals[self._pairing.b[pairs], flips] - totals[self._pairing.a[pairs], flips]
+        agrees: Bools = sums * np.copysign(1.0, signed) > self._noise
+        return agrees
+
+    def _find_block(self, drawn: slice) -> "_Block":
         if (
             self._block is None or self._block.drawn != drawn
         ):  # flips are asked for in turn, each with all pairs
             self._block = self._flip_block(drawn)
-        block = self._block
-        statistics: Floats = self._scores[pairs] @ block.signs.T
+        return self._block
+
+    def _signed_statistics(self, pairs: Ints | slice, drawn: slice) -> Floats:
+        block = self._find_block(drawn)
+        statistics: Floats = self.scores[pairs] @ block.signs.T
         # The sums of single classifiers tell those of all pairs, but for scores that the other one lacks.
         sums: Floats = block.totals[self._pairing.b[pairs]]
         sums -= block.totals[self._pairing.a[pairs]]
@@ -195,6 +228,7 @@ class _Block(NamedTuple):
     signs: Floats  # flips × datasets
     columns: Floats | None  # the same by dataset, where pairs lack scores
     totals: Floats  # classifiers × flips
+    single: NDArray[np.float32] | None = None  # the signs in single precision, where they were asked for
 
 
 def _unpaired_scores(pairing: Pairing) -> Floats | csr_array | None:
@@ -208,27 +242,7 @@ def _unpaired_scores(pairing: Pairing) -> Floats | csr_array | None:
     return csr_array(alone.T) if few else np.ascontiguousarray(alone.T)
 
 
-def step_down(statistics: FlippedStatistics) -> PairPValues:
-    """Return the p-values of all pairs, adjusted by Westfall and Young's step-down maximum.
-
-    The adjusted p-value of a pair is the share of flips in which any pair with no larger an observed
-    statistic reaches the pair's own; and no less than that of pairs with larger ones.
-    """
-    bar, order = statistics.bar, statistics.order
-    alone, among = np.zeros(bar.size), np.zeros(bar.size)
-    largest = np.full(statistics.flips, -inf)
-    for pairs, drawn in tiles(bar.size, statistics.flips, most=statistics.most_at_once):
-        flipped = statistics.under(drawn, pairs)
-        alone[pairs] += np.count_nonzero(flipped >= bar[pairs, None], axis=1)
-        largest[drawn] = _raise_to_running_maximum(flipped, largest[drawn])
-        among[pairs] += np.count_nonzero(flipped >= bar[pairs, None], axis=1)
-    p_values, p_adjusted = np.empty(bar.size), np.empty(bar.size)
-    p_values[order] = alone / statistics.flips
-    p_adjusted[order[::-1]] = np.maximum.accumulate(among[::-1]) / statistics.flips
-    return PairPValues(statistics.observed, p_values, p_adjusted)
-
-
-def _raise_to_running_maximum(rows: Floats, largest: Floats) -> Floats:
+def raise_to_running_maximum(rows: Floats, largest: Floats) -> Floats:
     """Raise each row to the largest of it, those before it and `largest`, in place; return the last."""
     for row in rows:  # a third of the time of maximum.accumulate, which goes through memory column by column
         np.maximum(row, largest, out=row)

@@ -1,13 +1,12 @@
 """Many classifiers on many datasets: all pairs at once, by the largest statistic under sign flips."""
 
-from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
 
 from bakeoff.core.arrays import Floats, Ints
 from bakeoff.core.errors import ProcedureError
-from bakeoff.core.results import Alternative, Estimate, TestResult
+from bakeoff.core.results import Alternative, Estimate, NamedNumbers, TestResult
 from bakeoff.procedures.base.arguments import check_arguments
 from bakeoff.procedures.base.checks import (
     Pairs,
@@ -27,9 +26,9 @@ from bakeoff.procedures.many.dataset_flips import (
     draw_dataset_flips,
     has_closure,
     judge_by_closure,
-    step_down,
 )
 from bakeoff.procedures.many.pooled_scores import RULES, PooledScores, ScoreRule, column_blocks, pool_scores
+from bakeoff.procedures.many.screened_flips import step_down
 from bakeoff.procedures.many.simultaneous_means import simultaneous_reach
 
 _ASSUMPTIONS = (
@@ -167,26 +166,27 @@ class _FamilyResults(NamedTuple):
     counts: tuple[int, ...]
     choices: _Choices
     flips: Flips
-    scale: dict[str, float]
+    scale: tuple[float, ...]
+    names: dict[int, tuple[str, ...]]  # of the steps, by how many of them are the pair's own
 
     def result(self, place: int, side: float) -> TestResult:
         """Return the answer on a judged pair; with side −1 that on the pair the other way round."""
         statistic, p_value, p_adjusted, mean, spread, arm = self.numbers[place]
         n = self.counts[place]
-        spreads = {"sd": spread} if n > 1 else {}
+        signed = side * mean + 0.0
         return self._result(
             (side * statistic + 0.0, p_value, p_adjusted),
-            (side * mean + 0.0, arm),
+            (signed, arm),
             n,
-            {"mean": side * mean + 0.0, **spreads, "reach": arm},
+            (signed, spread, arm) if n > 1 else (signed, arm),
         )
 
     def result_of_twins(self, n: int) -> TestResult:
         """Return the answer on two columns that are one and the same."""
-        return self._result((0.0, 1.0, 1.0), (0.0, 0.0), n, {"mean": 0.0, "sd": 0.0, "reach": 0.0})
+        return self._result((0.0, 1.0, 1.0), (0.0, 0.0), n, (0.0, 0.0, 0.0))
 
     def _result(
-        self, test: tuple[float, float, float], around: tuple[float, float], n: int, steps: dict[str, float]
+        self, test: tuple[float, float, float], around: tuple[float, float], n: int, steps: tuple[float, ...]
     ) -> TestResult:
         statistic, p_value, p_adjusted = test
         mean, arm = around
@@ -205,7 +205,7 @@ class _FamilyResults(NamedTuple):
             method=self.flips.method,
             assumptions=_ASSUMPTIONS,
             citation="westfall1993",
-            steps=MappingProxyType({**steps, **self.scale}),
+            steps=NamedNumbers(self.names[len(steps)], steps + self.scale),
             monte_carlo_error=self.flips.error(p_value),
         )
 
@@ -243,20 +243,19 @@ def _judge_family(family: _Family, choices: _Choices, rng: np.random.Generator) 
         differences, level=choices.level, alternative=alternative, rule=choices.statistic, rng=rng
     )
     counts, means, spreads = _summarise_columns(differences)
-    pooled = _pool_family(differences, family, choices.statistic)
-    del differences  # as large as all that is made of it
+    pooled = _pool_family(differences, family, choices.statistic)  # in the memory of the differences
+    del differences
+    scale = {"tail": pooled.tail, "normal_share": pooled.normal_share, "shrinkage": pooled.shrinkage}
+    if has_closure(pairing, alternative):
+        scale["partitions"] = count_partitions(pairing)
     answers = (*_judge_by_flips(drawn, pooled.values, pairing, alternative), means, spreads, reach)
     return _FamilyResults(
         numbers=tuple(zip(*(column.tolist() for column in answers), strict=True)),
         counts=tuple(counts.tolist()),
         choices=choices,
         flips=drawn,
-        scale={
-            "tail": pooled.tail,
-            "normal_share": pooled.normal_share,
-            "shrinkage": pooled.shrinkage,
-            **({"partitions": count_partitions(pairing)} if has_closure(pairing, alternative) else {}),
-        },
+        scale=tuple(scale.values()),
+        names={2: ("mean", "reach", *scale), 3: ("mean", "sd", "reach", *scale)},
     )
 
 
@@ -272,9 +271,12 @@ def _summarise_columns(differences: Floats) -> tuple[Ints, Floats, Floats]:
 
 
 def _pool_family(differences: Floats, family: _Family, rule: ScoreRule) -> PooledScores:
-    """Return the scores of all judged pairs; of two that are the same but for their direction, one is pooled."""
+    """Return the scores of all judged pairs; of two that are the same but for their direction, one is pooled.
+
+    The differences may be overwritten.
+    """
     if family.is_plain:
-        return pool_scores(differences, rule=rule)
+        return pool_scores(differences, rule=rule, overwrite=True)
     once = np.unique(family.scored, return_index=True)[1]
     pooled = pool_scores(differences[:, once] * family.directions[once], rule=rule)
     return pooled._replace(values=pooled.values[:, family.scored] * family.directions)

@@ -2,14 +2,13 @@
 
 from dataclasses import dataclass
 from math import sqrt
-from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
 
 from bakeoff.core.arrays import Floats, Ints
 from bakeoff.core.errors import ProcedureError
-from bakeoff.core.results import Alternative, Estimate, TestResult, significance
+from bakeoff.core.results import Alternative, Estimate, NamedNumbers, TestResult, significance
 from bakeoff.procedures.base.arguments import check_arguments
 from bakeoff.procedures.base.checks import (
     Pairs,
@@ -188,7 +187,7 @@ def _nemenyi_results(
     governing: list[float] = (
         p_value if adjusted is None else adjusted.tolist()
     )  # what the interval agrees with
-    shared = {"standard_error": compared.error, "critical_difference": test.reach}
+    names = ("mean_rank_a", "mean_rank_b", "z", "standard_error", "critical_difference")
     return tuple(
         TestResult(
             procedure=test.procedure,
@@ -202,9 +201,7 @@ def _nemenyi_results(
             method=test.method,
             assumptions=ASSUMPTIONS,
             citation=test.citation,
-            steps=MappingProxyType(
-                {"mean_rank_a": ranks_a[i], "mean_rank_b": ranks_b[i], "z": z[i], **shared}
-            ),
+            steps=NamedNumbers(names, (ranks_a[i], ranks_b[i], z[i], compared.error, test.reach)),
             p_adjusted=p_adjusted[i],
         )
         for i in range(len(z))

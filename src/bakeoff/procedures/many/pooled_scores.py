@@ -32,24 +32,25 @@ class PooledScores(NamedTuple):
     shrinkage: float  # 0: each pair on its own scale, 1: all on a common one
 
 
-def pool_scores(differences: Floats, *, rule: ScoreRule) -> PooledScores:
+def pool_scores(differences: Floats, *, rule: ScoreRule, overwrite: bool = False) -> PooledScores:
     """Return the scores whose sums over datasets are the statistics of the pairs.
 
     "t" gives each pair its own scale, so that its sum grows with Student's t; "mean" gives all pairs one scale,
     so that their sums are mean differences; "adaptive" takes ranks or normal scores of the sizes of all
     differences together, by the weight of their tails, and a scale between the pair's own and the common one,
     by how much more the scales differ than they would by chance. A difference that is missing (NaN) scores zero.
+    With `overwrite` the scores take the place of the differences in memory.
     """
     present = ~np.isnan(differences)
     whole = bool(present.all())
-    relative = differences.copy() if whole else np.where(present, differences, 0.0)
-    largest = float(np.abs(relative).max(initial=0.0))
-    relative /= largest or 1.0
+    relative = differences if overwrite else differences.copy(order="K")
+    relative[~present] = 0.0
+    relative /= float(max(relative.max(initial=0.0), -relative.min(initial=0.0))) or 1.0
     tail = tail_weight(relative)
     if rule == "adaptive":
         share = float(np.clip((_LOGISTIC_TAIL - tail) / (_LOGISTIC_TAIL - _NORMAL_TAIL), 0.0, 1.0))
         if whole:
-            relative = signed_scores(relative, normal_share=share)
+            _score_in_place(relative.ravel(order="K"), normal_share=share)
         else:
             relative[present] = signed_scores(relative[present], normal_share=share)
         pull = shrinkage(relative, present)
@@ -70,9 +71,10 @@ def tail_weight(differences: Floats) -> float:
     >>> round(tail_weight(np.array([[1.0, -2.0], [0.0, 3.0]])), 2)
     1.45
     """
-    sizes = np.abs(differences[differences != 0])
+    sizes = differences[differences != 0]
     if sizes.size == 0:
         return 0.0
+    np.abs(sizes, out=sizes)
     middle, outer = np.quantile(sizes, [0.5, 0.95], overwrite_input=True)
     return float(outer / middle)
 
@@ -85,28 +87,35 @@ def signed_scores(differences: Floats, *, normal_share: float) -> Floats:
     >>> signed_scores(np.array([[1.0, -2.0], [0.0, 2.0]]), normal_share=0.0).round(3).tolist()
     [[0.693, -1.212], [0.0, 1.212]]
     """
-    flat = differences.ravel()
-    ordered = np.sort(np.abs(flat))
-    first = np.flatnonzero(np.diff(ordered, prepend=-1.0))
-    count = np.diff(first, append=flat.size)
-    share_below = (first + (count + 1) / 2) / (flat.size + 1)
+    scored = differences.flatten()
+    _score_in_place(scored, normal_share=normal_share)
+    return scored.reshape(differences.shape)
+
+
+def _score_in_place(differences: Floats, *, normal_share: float) -> None:
+    """Put the scores of `signed_scores` into the place of a list of differences."""
+    ordered = np.abs(differences)
+    ordered.sort()
+    first = np.flatnonzero(np.concatenate([[True], ordered[1:] != ordered[:-1]])[: ordered.size])
+    sizes = ordered[first]
+    del ordered  # as large as the differences
+    count = np.diff(first, append=differences.size)
+    share_below = (first + (count + 1) / 2) / (differences.size + 1)
     scores: Floats = np.sqrt(3.0) * (1 - normal_share) * share_below
     if normal_share > 0:
         scores += normal_share * special.ndtri((1 + share_below) / 2)
-    return _spread_scores(flat, ordered[first], scores, count).reshape(differences.shape)
+    _spread_scores(differences, sizes, scores, count)
 
 
-def _spread_scores(differences: Floats, sizes: Floats, scores: Floats, count: Ints) -> Floats:
-    """Return the score of each difference's size, with its sign; `sizes` are the different ones in their order."""
-    given = np.empty(differences.size)
+def _spread_scores(differences: Floats, sizes: Floats, scores: Floats, count: Ints) -> None:
+    """Put the score of each difference's size in its place, with its sign; `sizes` are the different ones in order."""
     if sizes.size > _FEW_SIZES:  # a search among many takes longer than to sort once more
-        given[np.argsort(np.abs(differences))] = np.repeat(scores, count)
-        given *= np.sign(differences)
-        return given
+        order = np.argsort(np.abs(differences))
+        differences[order] = np.repeat(scores, count) * np.sign(differences[order])
+        return
     for start in range(0, differences.size, _AT_ONCE):
         some = differences[start : start + _AT_ONCE]
-        given[start : start + _AT_ONCE] = scores[np.searchsorted(sizes, np.abs(some))] * np.sign(some)
-    return given
+        some[:] = scores[np.searchsorted(sizes, np.abs(some))] * np.sign(some)
 
 
 def shrinkage(values: Floats, present: Bools) -> float:

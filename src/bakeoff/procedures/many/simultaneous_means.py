@@ -49,14 +49,15 @@ def simultaneous_reach(
     bounded = significance(level) * 2.0 ** np.minimum(counts - sided, 1000) >= 1 - 1e-9
     reach = np.full(counts.size, inf)
     if bounded.any():
-        reach[bounded] = _simultaneous_mean_reach(differences[:, bounded], level, alternative, rule, rng)
+        some = differences if bounded.all() else differences[:, bounded]
+        reach[bounded] = _simultaneous_mean_reach(some, level, alternative, rule, rng)
     return reach
 
 
 def _simultaneous_mean_reach(
     differences: Floats, level: float, alternative: Alternative, rule: ScoreRule, rng: np.random.Generator
 ) -> Floats:
-    unit = float(np.nanmax(np.abs(differences), initial=0.0)) or 1.0
+    unit = float(max(np.nanmax(differences, initial=0.0), -np.nanmin(differences, initial=0.0))) or 1.0
     present = ~np.isnan(differences)
     counts = present.sum(axis=0)
     residuals = differences / unit
