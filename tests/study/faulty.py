@@ -1,6 +1,7 @@
 """Estimators that misbehave in every way that users' estimators do."""
 
 import ctypes
+import gc
 import os
 import signal
 import subprocess
@@ -50,6 +51,15 @@ class RaisesOnOddRows(Majority):
     def fit(self, X, y):
         if len(X) % 2:
             raise ValueError("an odd number of rows")
+        return super().fit(X, y)
+
+
+class WantsFrozenModules(Majority):
+    """Fails where the garbage collector looks through all that is loaded."""
+
+    def fit(self, X, y):
+        if not gc.get_freeze_count():
+            raise ValueError("nothing is frozen")
         return super().fit(X, y)
 
 

@@ -288,3 +288,9 @@ def test_the_verdict_is_given_with_what_is_missing(here, tmp_path):
         f.code == "BO230" and "4 of 12 cells failed" in f.message and "left out: bad" in f.message
         for f in comparison.findings
     )
+
+
+def test_what_a_worker_has_loaded_is_spared_by_its_garbage_collector_and_by_no_other(here, worker, tmp_path):
+    study = Study({"a": faulty.WantsFrozenModules()}, ["iris"], resampling={"folds": 2})
+    assert study.run(tmp_path / "worker.db", engine=worker).failed == 0
+    assert study.run(tmp_path / "here.db", engine=here).failed == 2

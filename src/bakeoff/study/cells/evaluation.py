@@ -262,6 +262,11 @@ def _open_devnull() -> int:
 _ENDS_WITH_ITS_CELL = False
 
 
+def is_worker() -> bool:
+    """Say whether this process works for a study, and for nobody else."""
+    return _ENDS_WITH_ITS_CELL
+
+
 def become_worker() -> None:
     """Let this process, which works for a study, end itself when a cell passes its time limit."""
     global _ENDS_WITH_ITS_CELL
