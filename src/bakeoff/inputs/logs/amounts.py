@@ -22,7 +22,10 @@ _COLUMNS: Mapping[str, tuple[str, float]] = {
     **dict.fromkeys(("input_tokens", "prompt_tokens"), (INPUT_TOKENS, 1.0)),
     **dict.fromkeys(("output_tokens", "completion_tokens"), (OUTPUT_TOKENS, 1.0)),
 }
-_OTHER_NAMES = {"time": "latency", **{column: name.partition(" (")[0] for column, (name, _) in _COLUMNS.items()}}
+_OTHER_NAMES = {
+    "time": "latency",
+    **{column: name.partition(" (")[0] for column, (name, _) in _COLUMNS.items()},
+}
 _INPUT_KEYS = ("input_tokens", "prompt_tokens", "prompt", "inputTokenCount")
 _OUTPUT_KEYS = ("output_tokens", "completion_tokens", "completion", "outputTokenCount")
 _TOTAL_KEYS = ("total_tokens", "total")
