@@ -382,6 +382,7 @@ def _turn_direction(found: KnownMeasure, words: list[str]) -> KnownMeasure:
     """Turn the direction of neg_log_loss and 1 - accuracy; a negative predictive value is none of these."""
     is_negative = bool(words) and words[0] in _NEGATIVE and not found.name.startswith(words[0])
     is_complement = words[:2] == ["1", "minus"] or words[:2] == ["one", "minus"]
+    is_negative = is_negative or (len(words) > 1 and words[-1] in ("negated", "inverted"))
     if is_negative or is_complement:
         return KnownMeasure(
             name=found.name,

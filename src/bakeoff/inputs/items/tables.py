@@ -175,7 +175,9 @@ def _read_wide_items(grid: Grid, kept: Grid, item: Column, options: ReadOptions)
     rows = len(set(item.text())) if task is None else len(set(zip(item.text(), task.text(), strict=True)))
     if rows < kept.height or (task is not None and len(set(task.text())) == kept.height):
         return None  # several rows of one item, which something else tells apart; or a dataset in each row
-    found = find_item_scores(kept, [c for c in (item, group, task) if c is not None], options=options)
+    found = find_item_scores(
+        kept, [c for c in (item, group, task) if c is not None], options=replace(options, leave_aside=())
+    )
     if found is None:
         return None
     scores = dict(found.scores)

@@ -100,7 +100,7 @@ promedio
 """
 _BESIDE = frozenset(_GOING_ALONG.split())
 _PREFIXED = re.compile(
-    r"^(?:params?[._/]|config[._/]|hparams?[._/]|hp[._/]|args?[._/]|user_attrs_|system_attrs_|tags[._/]|_step$|_runtime$|_timestamp$)",
+    r"^(?:params?[._/]|parameters/|sys/|config[._/]|hparams?[._/]|hp[._/]|args?[._/]|user_attrs_|system_attrs_|tags[._/]|_step$|_runtime$|_timestamp$)",
     re.IGNORECASE,
 )
 _COUNTED = re.compile(

@@ -102,4 +102,5 @@ def _split_names(names: Sequence[str], separator: str, *, measure_first: bool) -
 def _is_no_name(text: str) -> bool:
     """Say whether these are words for where or how a measure was taken: train and test are no classifiers."""
     letter = text.strip()
-    return set(measure_words(text)) <= FILLERS and not (len(letter) == 1 and letter.isupper())
+    is_short_name = (len(letter) == 1 and letter.isupper()) or letter == "GB"  # gradient boosting
+    return set(measure_words(text)) <= FILLERS and not is_short_name

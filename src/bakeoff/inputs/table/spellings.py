@@ -143,7 +143,7 @@ def role_of(name: str) -> tuple[Role, int] | tuple[None, int]:
     return _ROLES.get(spelling_key(name), (None, 0))
 
 
-_TRACKED = re.compile(r"(?:params?|config|hparams|tags)[./]", re.IGNORECASE)
+_TRACKED = re.compile(r"(?:params?|parameters|config|hparams|tags)[./]", re.IGNORECASE)
 _TOLD_BY_SETTINGS = (Role.DATASET, Role.CLASSIFIER, Role.SEED, Role.FOLD)
 
 
