@@ -63,3 +63,16 @@ def test_a_reading_shows_the_doubt_and_both_commands(tmp_path):
     document = bakeoff.read(file).to_dict()["reading"]
     assert [d["severity"] for d in document["doubts"]] == ["serious"]
     assert [a["options"] for a in document["alternatives"]] == [["--higher-is-better"], ["--lower-is-better"]]
+
+
+def test_a_word_that_all_classifiers_share_and_nobody_knows_may_be_a_loss(tmp_path):
+    file = tmp_path / "table.csv"
+    rows = "".join(
+        f"{d},0.{80 + i},0.{70 + i}\n"
+        for i, d in enumerate(["iris", "glass", "zoo", "wine", "vote", "heart"])
+    )
+    file.write_text(f"dataset,quux SVM,quux RF\n{rows}")
+    with pytest.raises(ReadingError, match="share the word 'quux'"):
+        bakeoff.compare(file)
+    file.write_text(f"dataset,tuned SVM,tuned RF\n{rows}")
+    assert bakeoff.compare(file).pairs[0].verdict in ("better", "worse")

@@ -14,6 +14,7 @@ from bakeoff.core.predictions import Evidence
 from bakeoff.core.readings import Alternative, Doubt, Weight
 from bakeoff.core.results import Verdict
 from bakeoff.core.words import quote_text
+from bakeoff.inputs.readings.known_names import shared_word
 from bakeoff.inputs.table.spellings import Role, role_of
 
 TYPED = "the given "  # how the source of arrays, lists and dicts begins
@@ -91,6 +92,10 @@ def _why_open(evidence: Scores) -> str | None:
         return (
             f"the file is called {quote_text(PurePath(evidence.source).name)}, which speaks of something "
             f"that should be small"
+        )
+    if (shared := shared_word(evidence.classifiers)) is not None:
+        return (
+            f"all classifiers share the word {quote_text(shared)}, which may be a measure that is not known"
         )
     if _are_ranks(evidence):
         return f"every row holds the ranks 1 to {len(evidence.classifiers)}"

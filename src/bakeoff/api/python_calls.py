@@ -136,8 +136,13 @@ def _verb_keywords(verb: Callable[..., object]) -> list[str]:
 def _check_argument(name: str, value: Any, converters: Mapping[str, Convert]) -> Any:  # noqa: ANN401 - whatever a user gives
     if name in _NAMES and isinstance(value, int):
         return str(value)
-    if name in OPTIONS and OPTIONS[name].kind is Kind.CELLS:
+    kind = OPTIONS[name].kind if name in OPTIONS else None
+    if kind is Kind.CELLS:
         value = _as_cells(name, value)
+    elif kind is Kind.TEXTS and isinstance(
+        value, str
+    ):  # one name, or several with commas as a command line has them
+        value = [value]
     convert = converters.get(name)
     if convert is None:
         return value

@@ -57,7 +57,9 @@ _TABLE: tuple[tuple[Field, bool, bool, str], ...] = (
         "korrektklassifikationsrate, "
         "exactitude, exactitud, "
         "precisión, précision, precisione, precisão, accuratezza, acurácia, acuracia, rappel, exhaustividad, "
-        "准确率, 精度, 正确率, 正解率, 召回率, точность, полнота, nauwkeurigheid, dokładność",
+        "准确率, 精度, 正确率, 正解率, 召回率, точность, полнота, nauwkeurigheid, dokładność, "
+        "přesnost, správnost, presnosť, noggrannhet, nøjagtighed, nøyaktighet, tarkkuus, pontosság, acuratețe, "
+        "acuratete, ακρίβεια, doğruluk, 정확도, 정밀도, 재현율, độ chính xác, akurasi, точність, الدقة, دقة",
     ),
     (
         Field.CLASSIFICATION, True, False,
@@ -76,7 +78,9 @@ _TABLE: tuple[tuple[Field, bool, bool, str], ...] = (
         "hamming loss, test error, hallucination rate, collision rate, fehler, fehlerrate, fehlerquote, "
         "erreur, taux d erreur, tasa de "
         "error, tasso di errore, "
-        "taxa de erro, 错误率, ошибка, 誤り率",
+        "taxa de erro, erro, errore, errori, fout, foutpercentage, błąd, chyba, chybovost, fel, felfrekvens, fejl, "
+        "fejlrate, feil, feilrate, virhe, hiba, hibaarány, eroare, σφάλμα, hata, hata oranı, 오류율, 오차, lỗi, "
+        "kesalahan, похибка, помилка, 错误率, 误差, ошибка, ошибки, 誤り率, 誤差, エラー率, الخطأ, معدل الخطأ",
     ),
     (
         Field.PROBABILITY, True, True,
@@ -100,7 +104,7 @@ _TABLE: tuple[tuple[Field, bool, bool, str], ...] = (
         "perplexity, ppl, bpc, bpb, bits per byte, bits per character, hinge, huber, huber loss, "
         "surprisal, kl, kl "
         "divergence, js divergence, "
-        "entropy loss, aic, bic, dic, waic, looic, verlust",
+        "entropy loss, aic, bic, dic, waic, looic, verlust, perte, pérdida, perda, perdita, 손실, 损失, 損失, потери",
     ),
     (
         Field.RANKING, True, True,
@@ -178,7 +182,8 @@ _TABLE: tuple[tuple[Field, bool, bool, str], ...] = (
         Field.TIME, False, False,
         "time, times, seconds, sec, secs, ms, milliseconds, minutes, hours, duration, runtime, run time, "
         "latency, elapsed, "
-        "elapsed time, cpu, cpu time, wall time, walltime, wall clock, training time, fit time, score "
+        "elapsed time, cpu, cpu time, gpu hours, "
+        "gpu time, gpu days, cpu hours, wall time, walltime, wall clock, training time, fit time, score "
         "time, inference time, "
         "laufzeit, zeit, dauer, temps, durée, tiempo, tempo, durata, 时间, 時間, время",
     ),
@@ -377,6 +382,7 @@ def _turn_direction(found: KnownMeasure, words: list[str]) -> KnownMeasure:
     """Turn the direction of neg_log_loss and 1 - accuracy; a negative predictive value is none of these."""
     is_negative = bool(words) and words[0] in _NEGATIVE and not found.name.startswith(words[0])
     is_complement = words[:2] == ["1", "minus"] or words[:2] == ["one", "minus"]
+    is_negative = is_negative or (len(words) > 1 and words[-1] in ("negated", "inverted"))
     if is_negative or is_complement:
         return KnownMeasure(
             name=found.name,

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from os import PathLike, fspath
 from typing import TYPE_CHECKING
 
-from bakeoff.core.errors import InputError
+from bakeoff.core.errors import InputError, ReadingError
 from bakeoff.core.evidence import Scores
 from bakeoff.core.items import ItemEvidence
 from bakeoff.core.omissions import EvidencePart, omitted_names
@@ -83,8 +83,17 @@ def read_evidence(
     >>> made.classifiers, made.correct.tolist()
     (('rf', 'svm'), [[True, True], [False, True]])
     """
+
+    def read(by: ReadOptions) -> Scores | Predictions | ItemEvidence:
+        return make_evidence(read_tables(source, options=by), options=by)
+
     options = options or ReadOptions()
-    return make_evidence(read_tables(source, options=options), options=options)
+    try:
+        return read(options)
+    except ReadingError as error:
+        from bakeoff.inputs.offers import keep_readable_offers  # tables that are plain do not wait for it
+
+        raise keep_readable_offers(error, source, options=options, read=read) from None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

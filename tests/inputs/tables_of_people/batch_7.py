@@ -143,7 +143,7 @@ TABLES = {
             ],
             ";",
         ),
-        scores(["Taux d'erreur arbre", "Taux d'erreur forêt"], 10, higher=False),
+        scores(["arbre", "forêt"], 10, higher=False),
     ),
     "a tracker's runs with a group each": (
         csv(

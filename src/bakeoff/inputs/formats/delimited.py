@@ -80,6 +80,8 @@ def find_separator(text: str, *, source: str) -> str | None:
         return next(iter(fits), None) or _commonest_separator(sample)
     numeric = {s: sum(map(looks_numeric, columns)) for s, columns in fits.items()}
     winners = [s for s, count in numeric.items() if count == max(numeric.values())]
+    if len(winners) > 1:  # a separator of the head as well is none that only decimal commas make
+        winners = [s for s in winners if s in sample.lstrip().partition("\n")[0]] or winners
     if len(winners) > 1:
         raise InputError(
             f"the cells may be separated by {' or by '.join(quote_text(_SEPARATOR_NAMES.get(s, s)) for s in winners)}",

@@ -22,6 +22,8 @@ from bakeoff.inputs.predictions.prediction_spellings import (
     snake_key,
     spellings_of,
 )
+from bakeoff.inputs.readings.plans import Plan
+from bakeoff.inputs.readings.row_doubts import doubt_kinds_of_examples
 from bakeoff.inputs.readings.row_words import RowKind, row_kind
 from bakeoff.inputs.table.cell_numbers import looks_numeric
 from bakeoff.inputs.table.grid import Column, Grid
@@ -73,7 +75,10 @@ def items_in(grid: Grid, *, options: ReadOptions) -> ItemEvidence | None:
         return long
     if item is None and find_role_column(columns, Role.CLASSIFIER) is not None:
         by_word = _find_repeated(kept, columns)
-        return None if by_word is None else _read_long_items(grid, columns, by_word, options)
+        if by_word is None:
+            return None
+        doubt_kinds_of_examples(Plan(grid=grid, options=options, shape=Shape.ITEMS), by_word)
+        return _read_long_items(grid, columns, by_word, options)
     item = item or _find_examples(kept, options)
     return None if item is None else _read_wide_items(grid, kept, item, options)
 
@@ -170,7 +175,9 @@ def _read_wide_items(grid: Grid, kept: Grid, item: Column, options: ReadOptions)
     rows = len(set(item.text())) if task is None else len(set(zip(item.text(), task.text(), strict=True)))
     if rows < kept.height or (task is not None and len(set(task.text())) == kept.height):
         return None  # several rows of one item, which something else tells apart; or a dataset in each row
-    found = find_item_scores(kept, [c for c in (item, group, task) if c is not None], options=options)
+    found = find_item_scores(
+        kept, [c for c in (item, group, task) if c is not None], options=replace(options, leave_aside=())
+    )
     if found is None:
         return None
     scores = dict(found.scores)

@@ -19,6 +19,7 @@ from bakeoff.inputs.readings.columns import Judged, judge_columns
 from bakeoff.inputs.readings.facts import find_facts
 from bakeoff.inputs.readings.name_grids import doubt_name_grid
 from bakeoff.inputs.readings.plans import Plan, offer, refuse_ambiguous
+from bakeoff.inputs.readings.row_doubts import doubt_kinds_of_examples
 from bakeoff.inputs.readings.vocabulary import Kind, kind_of
 from bakeoff.inputs.readings.wide_plans import doubt_columns, settle_named_columns
 from bakeoff.inputs.scores.families import split_by_metric
@@ -44,6 +45,22 @@ _PEOPLE = frozenset(
         "person",
         "annotator",
         "rater",
+        "grader",
+        "marker",
+        "examiner",
+        "assessor",
+        "evaluator",
+        "judge",
+        "reviewer",
+        "reader",
+        "coder",
+        "doctor",
+        "physician",
+        "clinician",
+        "radiologist",
+        "pathologist",
+        "student",
+        "participant",
     ]
 )
 _PROPERTIES = frozenset(
@@ -120,6 +137,7 @@ def _judge(grid: Grid, keys: Sequence[Column], options: ReadOptions) -> Judged:
     plan = Plan(grid=grid, options=options, shape=Shape.ITEMS)
     settle_named_columns(plan, judged)
     if not options.columns:
+        doubt_kinds_of_examples(plan, keys[0])
         if not split_by_metric(judged.kept):
             doubt_name_grid(plan, judged.kept)
         doubt_columns(plan, judged)

@@ -166,7 +166,7 @@ def _read_class_grid(columns: Sequence[Column], labels: Collection[str]) -> list
     found: dict[str, dict[str, NumberColumn]] = {}
     for column in columns:
         owner = _split_class(column.name.strip(), labels)
-        if owner is not None and _are_probabilities(column):
+        if owner is not None and are_probabilities(column):
             number = NumberColumn(
                 classifier=owner[0], label=owner[1], kind=PredictionRole.SCORE, column=column
             )
@@ -183,7 +183,8 @@ def _split_class(name: str, labels: Collection[str]) -> tuple[str, str] | None:
     return both[0] if both else None
 
 
-def _are_probabilities(column: Column) -> bool:
+def are_probabilities(column: Column) -> bool:
+    """Say whether a column holds fractions from 0 to 1."""
     texts = read_words(column).texts
     return _are_fractions(texts) and _are_within_bounds(texts)
 

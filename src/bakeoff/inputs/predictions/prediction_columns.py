@@ -11,6 +11,7 @@ from bakeoff.inputs.predictions.class_labels import is_fraction
 from bakeoff.inputs.predictions.classifier_columns import (
     LabelColumn,
     NumberColumn,
+    are_probabilities,
     label_columns_beside,
     looks_like_labels,
     number_columns,
@@ -29,7 +30,8 @@ from bakeoff.inputs.predictions.prediction_spellings import (
     spellings_of,
 )
 from bakeoff.inputs.predictions.summed_probabilities import refuse_classes_as_classifiers
-from bakeoff.inputs.predictions.unclear_words import doubt_words
+from bakeoff.inputs.predictions.unclear_words import doubt_outcome, doubt_words
+from bakeoff.inputs.readings.known_names import is_method
 from bakeoff.inputs.table.cell_numbers import is_empty, looks_numeric
 from bakeoff.inputs.table.grid import Column, Grid, exclude_columns
 from bakeoff.inputs.table.metric_choice import unknown_metric_error
@@ -52,6 +54,7 @@ _OPTIONS = {
 }
 MOST_DATASETS = 100  # ids beyond so many are examples
 _LAST = 1000  # after every spelling
+_EVENTS = frozenset({"outcome", "success"})  # what happened to a patient, or whether an answer was right
 _NUMBER_ROLES = (PredictionRole.SCORE, PredictionRole.CONFIDENCE)
 _KEPT_ROLES = (
     PredictionRole.ID,
@@ -89,7 +92,9 @@ def recognise_predictions(grid: Grid, *, options: ReadOptions) -> PredictionColu
     log, truth = _recognise_log(grid, role_columns, options=options), _guess_truth(grid, role_columns)
     # Labels may be words that also say right and wrong: yes and no beside a column of true ones are labels.
     if log is not None and (truth is None or truth.name not in log.outcomes):
-        return log
+        truth = _outcome_as_truth(log, role_columns, options)
+        if truth is None:
+            return log
     if truth is not None:
         return _recognise_labels(grid, role_columns | {PredictionRole.TRUTH: truth}, options=options)
     if {PredictionRole.PREDICTION, PredictionRole.ID} <= set(role_columns) or {
@@ -98,6 +103,24 @@ def recognise_predictions(grid: Grid, *, options: ReadOptions) -> PredictionColu
     } <= set(role_columns):
         return _recognise_labels(grid, role_columns, options=options)
     return None
+
+
+def _outcome_as_truth(log: PredictionColumns, named: RoleColumns, options: ReadOptions) -> Column | None:
+    """Return the column of a log that is what happened, not whether an answer was right: probabilities stand beside.
+
+    Raises an error where columns of fractions stand beside it that may be probabilities, or properties.
+    """
+    column = log.outcomes.get("")
+    if column is None or snake_key(column.name) not in _EVENTS or PredictionRole.CLASSIFIER in named:
+        return None
+    if options.score_column or options.metric or options.rows_are is not None:
+        return None
+    beside = [c for c in _free_columns(log.grid, named) if c is not column and are_probabilities(c)]
+    if grade_column(column) is Grade.FRACTIONS or len(beside) < 2:
+        return None
+    if not all(is_method(c.name) for c in beside):
+        doubt_outcome(log.grid, column, beside)
+    return column
 
 
 def _find_role_columns(grid: Grid, *, options: ReadOptions) -> RoleColumns:

@@ -43,7 +43,8 @@ _CERTAIN: dict[PredictionRole, str] = {  # preferred spellings first
     "benchmark corpus",
     PredictionRole.CLASSIFIER: "classifier classifier_name algorithm algorithm_name algo method method_name "
     "model model_name "
-    "model_id learner learner_name estimator estimator_name framework scheme clf approach system",
+    "model_id learner learner_name estimator estimator_name framework scheme clf approach system pipeline "
+    "pipeline_name alg_name alg run_name experiment experiment_name agent agent_name llm llm_name solver",
     PredictionRole.GROUP: "group cluster group_id cluster_id patient patient_id subject subject_id document "
     "document_id "
     "user_id speaker speaker_id passage_id conversation_id",

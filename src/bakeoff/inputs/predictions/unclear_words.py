@@ -1,6 +1,6 @@
 """Words that say whether an answer was right, or are the answer: yes and no."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from bakeoff.core.errors import ReadingError
 from bakeoff.core.readings import Alternative, Doubt, Weight
@@ -41,5 +41,27 @@ def doubt_words(grid: Grid, items: Mapping[str, Column], *, options: ReadOptions
                 options=("--rows-are", "examples"),
                 source=source_of(grid),
             ),
+        ),
+    )
+
+
+def doubt_outcome(grid: Grid, outcome: Column, beside: Sequence[Column]) -> None:
+    """Ask about an outcome beside fractions: what was to be predicted, or whether one classifier was right."""
+    name, others = outcome.name.strip(), [c.name.strip() for c in beside]
+    shown = join_with_commas(map(quote_text, others), most=3)
+    message = (
+        f"{quote_text(name)} may be what was to be predicted, with probabilities in {shown}, or say whether the "
+        "answers of one classifier were right"
+    )
+    meaning = f"{quote_text(name)} is the truth, {shown} are probabilities"
+    raise ReadingError(
+        f"this table can be read in more than one way: {message}",
+        where=grid.source,
+        fix="say which is meant; right and wrong answers of one classifier are judged by bakeoff estimate with "
+        f"--score-column {name}:",
+        code="BO560",
+        doubts=(Doubt(weight=Weight.SERIOUS, message=message),),
+        alternatives=(
+            Alternative(meaning=meaning, options=("--truth-column", name), source=source_of(grid)),
         ),
     )

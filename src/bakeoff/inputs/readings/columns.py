@@ -44,6 +44,7 @@ class Judged:
     slight: dict[str, str] = field(default_factory=dict)
     kinds: dict[str, Kind] = field(default_factory=dict)  # of all columns whose name says one
     kept: list[str] = field(default_factory=list)
+    letters: bool = False  # another column is called by a single letter, too
 
     def names_of(self, *kinds: Kind) -> list[str]:
         """Return the columns whose names say one of these kinds."""
@@ -62,6 +63,7 @@ def _judge(facts: Facts, *, are_datasets: bool) -> Judged:
     judged.kinds = {n: k for n in names if n and (k := kind_of(n) or unit_kind(n)) is not None}
     judged.kinds |= {n: Kind.SUMMARY for n in names if n not in judged.kinds and is_summary(n)}
     letters = [n for n in names if len(n) == 1]
+    judged.letters = len(letters) > 1
     if len(letters) > 2:  # A, B, …, N, …, P are names; n beside A and B is none
         judged.kinds = {n: k for n, k in judged.kinds.items() if len(n) > 1 or _is_odd_case(n, letters)}
     extras = _column_extras(names)
@@ -193,6 +195,7 @@ def _by_name_alone(j: int, name: str, facts: Facts, plain: Sequence[int], judged
 def _settle(name: str, judged: Judged, *, alike: bool) -> None:
     kind = judged.kinds[name]
     is_sure = unit_kind(name) is not None or (kind in _SURE and len(name) > _SHORT) or is_summary(name)
+    is_sure = is_sure or (name == "p" and not judged.letters)
     if not alike or is_sure:
         judged.aside[name] = WHY[kind]
     elif (

@@ -1,7 +1,7 @@
 """Names that are known: of classifiers and other methods, and of datasets that people test on."""
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 
 # Alternatives that begin with a letter are passed over fast; those that begin with \b are tried together.
@@ -67,6 +67,16 @@ _DATASET_WORDS = re.compile(
 _JOINTS, _NUMBERED = re.compile(r"[\s_-]"), re.compile(r"[\W_]*\d+$")
 _FIRST_WORD = re.compile(r"[\s_(\[.-]")
 _MOST = 20
+_MOSTLY = 0.5
+# What classifiers are called besides their names; any other word that all share may be a measure.
+_NEUTRAL_WORDS = """
+our ours new old the tuned untuned default vanilla plain base baseline basic standard fast deep auto robust simple
+weighted balanced calibrated optimized optimised stacked pretrained finetuned single multi hybrid improved proposed
+model models classifier classifiers clf estimator learner algorithm method approach pipeline system net network
+small medium large tiny big full mini ensemble based rbf linear poly gaussian with without smote pca cpu gpu
+features original raw all test score scores value result results
+"""
+_NEUTRAL = frozenset(_NEUTRAL_WORDS.split())
 _LONGEST = 100  # letters of a name that may say what it is
 
 
@@ -115,6 +125,28 @@ def is_dataset(name: str) -> bool:
             _NUMBERED.sub("", plain),
         )
     )
+
+
+def shared_word(names: Sequence[str]) -> str | None:
+    """Return the word that all names of classifiers begin or end with and that is no part of such names, if any.
+
+    >>> shared_word(["chyba SVM", "chyba RF"]), shared_word(["tuned SVM", "tuned RF"]), shared_word(["SVM", "RF"])
+    ('chyba', None, None)
+    """
+    if len(names) < 2:
+        return None
+    parts = [[word for word in _JOINTS.split(name.strip()) if word] for name in names]
+    for end in (0, -1):
+        words = {part[end] for part in parts if part}
+        rest = [" ".join(part[1:] if end == 0 else part[:-1]) for part in parts]
+        word = next(iter(words), "")
+        if len(words) == 1 and all(rest) and _may_be_measure(word) and share_of_methods(rest) >= _MOSTLY:
+            return word
+    return None
+
+
+def _may_be_measure(word: str) -> bool:
+    return len(word) > 2 and word.isalpha() and word.casefold() not in _NEUTRAL and not is_method(word)
 
 
 def _share_passing(names: Iterable[str], test: Callable[[str], bool]) -> float:

@@ -55,6 +55,7 @@ _LIKE_SCORE = re.compile(
 _MOST_CELLS = 200
 _TIMES = {"k": 1e3, "m": 1e6}
 _FEWEST_STEPS = 4
+_MOST_KINDS = 12  # kinds of examples in a table
 _RESAMPLED = {Role.FOLD, Role.REPEAT, Role.SEED}
 _NO_SCORES = (
     Kind.P_VALUE,
@@ -91,6 +92,23 @@ def doubt_row_words(plan: Plan, names: Column | None) -> None:
     plan.doubt(what, weight=Weight.SERIOUS)
     if kind in (RowKind.EXAMPLE, RowKind.PERSON):
         plan.offer("each row is an item that every classifier has a score on", "--rows-are", "examples")
+    plan.offer("each row counts as a dataset of its own", "--rows-are", "datasets")
+    refuse_ambiguous(plan)
+
+
+def doubt_kinds_of_examples(plan: Plan, names: Column) -> None:
+    """Doubt a few rows called by plain words that would be single examples: new and loyal are groups of customers."""
+    if plan.options.rows_are is not None or plan.options.id_column is not None or not plan.grid.name:
+        return
+    rows = list(dict.fromkeys(text.strip() for text in names.text()))
+    if len(rows) > _MOST_KINDS or any(re.search(r"\d", row) or len(row.split()) > 3 for row in rows):
+        return
+    plan.doubt(
+        f"the rows ({name_list(rows, most=3)}) may be single examples, as their column "
+        f"{quote_text(names.name.strip())} says, or kinds of examples",
+        weight=Weight.SERIOUS,
+    )
+    plan.offer("each row is an item that every classifier has a score on", "--rows-are", "examples")
     plan.offer("each row counts as a dataset of its own", "--rows-are", "datasets")
     refuse_ambiguous(plan)
 

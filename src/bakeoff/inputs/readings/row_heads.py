@@ -35,7 +35,9 @@ def says_datasets(head: str) -> bool:
     text = head.strip()
     if is_silent(text) or role_of(text)[0] is Role.DATASET or find_measure(text) is not None:
         return True
-    if re.search(r"data[ _-]?sets?|test[ _-]?sets?|[/\\|]", text, re.IGNORECASE) or is_method(text):
+    if re.search(
+        r"(?:data|test|prompt|question|problem|image|eval|validation)[ _-]?sets?|[/\\|]", text, re.IGNORECASE
+    ) or is_method(text):
         return True
     return bool(set(measure_words(text)) & _DATASETS)
 

@@ -32,7 +32,8 @@ _WORDS: dict[RowKind, str] = {
     "teilnehmer proband befragter bewerter encuestado participante juez annotateur répondant",
     RowKind.CLASS: "class label category tag intent entity klasse kategorie classe catégorie clase categoría "
     "etiqueta étiquette 类别 标签 класс",
-    RowKind.FEATURE: "feature variable attribute predictor covariate regressor merkmal attribut caractéristique "
+    RowKind.FEATURE: "feature variable attribute predictor covariate regressor gene transcript probe "
+    "snp peptide metabolite biomarker merkmal attribut caractéristique "
     "atributo 特征 признак",
     RowKind.COMPARISON: "comparison contrast hypothesis vergleich comparaison comparación",
     RowKind.STAGE: "stage phase",

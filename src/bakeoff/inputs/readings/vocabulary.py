@@ -66,11 +66,13 @@ _HEADS: dict[Kind, str] = {
     Kind.INTERVAL: "low lower lo upper up hi high ci lb ub lcl ucl cilow cihigh ci95 lwr upr q25 q75 q05 q95 "
     "p25 p75 p5 p95 unten oben",
     Kind.P_VALUE: "p pvalue pval padj pvalues significance sig zscore tstat statistic chi2 cohen cohens "
-    "effect signifikanz",
+    "hedges effect signifikanz",
     Kind.SUMMARY: "mean avg average max maximum min minimum best worst median sum total overall all oracle vbs "
     "sbs mittelwert mittel "
     "durchschnitt moyenne promedio media média mediana summe ensemble_max 平均 最大 среднее",
-    Kind.DIFFERENCE: "diff difference delta δ gain improvement gap increase differenz verbesserung ratio "
+    Kind.DIFFERENCE: "diff difference delta δ gain improvement gap increase differenz verbesserung "
+    "zuwachs amélioration écart mejora diferencia melhora "
+    "diferença miglioramento differenza разница прирост улучшение 提升 改进 差值 差异 改善 差 향상 차이 ratio "
     "quotient speedup margin",
     Kind.STEP: "epoch epochs step steps iter iteration iterations batch batches round rounds epoche "
     "checkpoint checkpoints ckpt layer",
@@ -89,7 +91,7 @@ _GOING_ALONG = """
 train training test testing fit score scoring inference infer predict prediction predictions total mean avg
 average per of in the taken run eval evaluation build user cpu gpu wall clock real sys all overall val
 validation global current max min number num n no nr learning rate size weight batch hidden max_depth value
-values estimated adj adjusted corrected raw holm friedman borda conf confidence bound limit interval level s h m k b
+values estimated adj adjusted corrected raw holm friedman borda conf confidence bound limit interval level s h m k b d g
 mb gb ms μs 95 99 90 25 75 5 1 2 sec seconds minutes hours depth leaf split search trainer model data dataset
 file embedding task tasks type types cost kg usage win million millions billion billions thousand thousands
 datasets benchmarks subsets languages subjects over across on
@@ -98,7 +100,7 @@ promedio
 """
 _BESIDE = frozenset(_GOING_ALONG.split())
 _PREFIXED = re.compile(
-    r"^(?:params?[._/]|config[._/]|hparams?[._/]|hp[._/]|args?[._/]|user_attrs_|system_attrs_|tags[._/]|_step$|_runtime$|_timestamp$)",
+    r"^(?:params?[._/]|parameters/|sys/|config[._/]|hparams?[._/]|hp[._/]|args?[._/]|user_attrs_|system_attrs_|tags[._/]|_step$|_runtime$|_timestamp$)",
     re.IGNORECASE,
 )
 _COUNTED = re.compile(

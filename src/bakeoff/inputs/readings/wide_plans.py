@@ -72,7 +72,15 @@ _KEYS = (
     Role.CLUSTER,
 )
 _SHOTS = re.compile(r"(?:zero|one|few|\d+)[ _-]?shots?", re.IGNORECASE)
-_BESIDE_SCORES = (Kind.COUNT, Kind.STEP, Kind.SETTING, Kind.DATE, Kind.IDENTITY)
+_BESIDE_SCORES = (
+    Kind.COUNT,
+    Kind.STEP,
+    Kind.SETTING,
+    Kind.DATE,
+    Kind.IDENTITY,
+    Kind.DIFFERENCE,
+    Kind.P_VALUE,
+)
 
 
 def plan_wide(grid: Grid, roles: Roles, *, options: ReadOptions) -> tuple[Plan, Roles]:
@@ -119,7 +127,8 @@ def plan_wide(grid: Grid, roles: Roles, *, options: ReadOptions) -> tuple[Plan, 
     # The reader of wide tables knows summaries by their names, but for one that stands first.
     first = next(iter(facts.names()), "")
     summaries = {n for n in judged.aside if is_summary(n) and n != first and n not in options.leave_aside}
-    plan.set_aside({n: w for n, w in judged.aside.items() if n not in summaries or len(facts.numeric) < 3})
+    others = {n: why for n, why in judged.aside.items() if n not in summaries}
+    plan.set_aside(others if len(facts.numeric) - len(others) > 2 else judged.aside)
     plan.aside |= judged.aside
     resampled = bool({Role.FOLD, Role.REPEAT, Role.SEED} & set(keys))
     plan.reasons.append(_why_wide(names, is_named=named, are_resamples=resampled))

@@ -10,6 +10,7 @@ from bakeoff.inputs.table.spellings import is_measure, is_spread, strip_summary_
 
 _PREPOSITION = re.compile(r"^(?:of|by|for)\s+(?=\S)", re.IGNORECASE)  # "PPL of GPT"
 _SIGNS = re.compile(r"[\s_:/|.~-]+")
+_JOINTS = " _:/|.~-"
 _SEPARATORS = ("_", " ", ":", "/", "|", ".", "-", "~")
 
 
@@ -32,6 +33,8 @@ def split_by_metric(names: Sequence[str]) -> dict[str, dict[str, str]]:
     {}
     >>> split_by_metric(["RF error rate (%)", "SVM error rate (%)"])
     {'error rate (%)': {'RF error rate (%)': 'RF', 'SVM error rate (%)': 'SVM'}}
+    >>> split_by_metric(["tasa de error RF", "tasa de error SVM"])
+    {'tasa de error': {'tasa de error RF': 'RF', 'tasa de error SVM': 'SVM'}}
     """
     for separator in _SEPARATORS:
         for first in (False, True):
@@ -39,21 +42,22 @@ def split_by_metric(names: Sequence[str]) -> dict[str, dict[str, str]]:
             members = [set(columns.values()) for columns in families.values()]
             if families and len(members[0]) > 1 and all(m == members[0] for m in members):
                 return families
-    return _split_common_end(names)
+    return _split_common_words(names)
 
 
-def _split_common_end(names: Sequence[str]) -> dict[str, dict[str, str]]:
-    """Return the one family of names that end with the same measure, of several words perhaps: RF error rate (%)."""
+def _split_common_words(names: Sequence[str]) -> dict[str, dict[str, str]]:
+    """Return the one family of names that share a measure of several words: RF error rate (%), tasa de error RF."""
     if len(names) < 2:
         return {}
-    ends = takewhile(lambda signs: len(set(signs)) == 1, zip(*map(reversed, names), strict=False))
-    common = "".join(signs[0] for signs in ends)[::-1]
-    for sign in _SIGNS.finditer(common):
-        measure = common[sign.end() :]
-        stems = [name[: len(name) - len(common) + sign.start()].rstrip(" _:/|.~-") for name in names]
-        if is_measure(measure) and len(set(stems)) == len(stems):
-            bad = any(not stem or is_measure(stem) or _is_no_name(stem) for stem in stems)
-            return {} if bad else {measure: dict(zip(names, stems, strict=True))}
+    for first, turned in ((False, [name[::-1] for name in names]), (True, list(names))):
+        alike = takewhile(lambda signs: len(set(signs)) == 1, zip(*turned, strict=False))
+        common = "".join(signs[0] for signs in alike)
+        for sign in reversed([*_SIGNS.finditer(common)]):
+            measure = common[: sign.start()][:: 1 if first else -1]
+            rest = [name[sign.end() :][:: 1 if first else -1].strip(_JOINTS) for name in turned]
+            if is_measure(measure) and len(set(rest)) == len(rest):
+                bad = any(not stem or is_measure(stem) or _is_no_name(stem) for stem in rest)
+                return {} if bad else {measure: dict(zip(names, rest, strict=True))}
     return {}
 
 
@@ -98,4 +102,5 @@ def _split_names(names: Sequence[str], separator: str, *, measure_first: bool) -
 def _is_no_name(text: str) -> bool:
     """Say whether these are words for where or how a measure was taken: train and test are no classifiers."""
     letter = text.strip()
-    return set(measure_words(text)) <= FILLERS and not (len(letter) == 1 and letter.isupper())
+    is_short_name = (len(letter) == 1 and letter.isupper()) or letter == "GB"  # gradient boosting
+    return set(measure_words(text)) <= FILLERS and not is_short_name

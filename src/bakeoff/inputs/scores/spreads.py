@@ -22,6 +22,7 @@ _TIMES = {
     **dict.fromkeys(("min", "mins"), "min"),
     **dict.fromkeys(("h", "hrs"), "h"),
 }
+_FAR = 10.0  # times its score: a year or a count, not a spread
 _SIZES = {unit: unit.upper() for unit in ("kb", "mb", "gb", "tb")}
 
 
@@ -55,6 +56,10 @@ def _objection_to_spread(numbers: Numbers) -> str | None:
     count, beside = int((~np.isnan(numbers.values)).sum()), int((~np.isnan(numbers.spread)).sum())
     if beside * 2 < count:
         return f"{beside:,} of {count:,} cells have a number in parentheses, which is left aside"
+    if (numbers.spread > _FAR * np.abs(numbers.values))[~np.isnan(numbers.spread)].all():
+        return (
+            "the numbers in parentheses are far larger than the scores, as no spread is; they are left aside"
+        )
     return None
 
 

@@ -1,14 +1,16 @@
 """Which of several metrics is meant: the one that the user names, else accuracy, else the likeliest."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 
-from bakeoff.core.errors import UsageError
+from bakeoff.core.errors import ReadingError, UsageError
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.measures import is_known_measure
-from bakeoff.core.words import quote_text
+from bakeoff.core.readings import Alternative, Doubt, Weight
+from bakeoff.core.words import quote_text, write_count
 from bakeoff.inputs.messages import did_you_mean, join_with_commas
 from bakeoff.inputs.options import ReadOptions
 from bakeoff.inputs.table.grid import Grid
@@ -71,9 +73,40 @@ def keep_one_metric(grid: Grid, roles: Roles, *, options: ReadOptions) -> Grid:
     if Role.METRIC not in roles:
         return grid
     cells = [cell.strip() for cell in grid.columns[roles[Role.METRIC]].text()]
+    if options.metric is None and Role.DATASET in roles:
+        _doubt_own_metrics(grid, [cell.strip() for cell in grid.columns[roles[Role.DATASET]].text()], cells)
     metric, findings = choose_metric(list(dict.fromkeys(cells)), wanted=options.metric, source=grid.source)
     selected = grid.keep(np.array([cell == metric for cell in cells], dtype=np.bool_))
     return replace(selected, metric=metric).with_findings(*findings)
+
+
+def _doubt_own_metrics(grid: Grid, datasets: Sequence[str], metrics: Sequence[str]) -> None:
+    """Ask which measure is meant where no dataset has more than one, so that each choice leaves datasets out."""
+    pairs = set(zip(datasets, metrics, strict=True))
+    counts = Counter(metric for _, metric in pairs)
+    if len(counts) < 2 or len(pairs) > len(set(datasets)):
+        return
+    shown = join_with_commas(
+        (f"{quote_text(m)} of {write_count(n, 'dataset')}" for m, n in counts.most_common()), most=4
+    )
+    message = f"no dataset has more than one measure, and they differ: {shown}"
+    alternatives = tuple(
+        Alternative(
+            meaning=f"only the {write_count(n, 'dataset')} with {quote_text(metric)}",
+            options=("--metric", metric),
+            source=grid.source if grid.name else "FILE",
+        )
+        for metric, n in counts.most_common(4)
+        if n > 1
+    )
+    raise ReadingError(
+        f"this table can be read in more than one way: {message}",
+        where=grid.source,
+        fix="say which measure is meant:",
+        code="BO560",
+        doubts=(Doubt(weight=Weight.SERIOUS, message=message),),
+        alternatives=alternatives,
+    )
 
 
 def find_metric(names: Sequence[str], wanted: str) -> str | None:

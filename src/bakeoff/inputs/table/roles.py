@@ -12,6 +12,7 @@ from bakeoff.core.plain_names import plain_name
 from bakeoff.core.words import quote_text
 from bakeoff.inputs.messages import did_you_mean, join_with_commas
 from bakeoff.inputs.options import ReadOptions
+from bakeoff.inputs.readings.known_names import share_of_methods
 from bakeoff.inputs.table.cell_numbers import is_text, looks_numeric, read_integers
 from bakeoff.inputs.table.grid import Column, Grid, exclude_columns
 from bakeoff.inputs.table.spellings import Role, is_counter, is_id, is_measure, role_of, spelling_key
@@ -20,6 +21,7 @@ Roles = dict[Role, int]  # which column, by its place among the columns of the g
 
 _NAMES = (Role.DATASET, Role.CLASSIFIER)
 _MOST_MEASURES = 50
+_MOSTLY = 0.5  # names that are known say what the others are
 _CERTAIN = 6  # so many of the preferred spellings can mean nothing else, whatever the column holds
 _OPTIONS = {
     Role.DATASET: "dataset_column",
@@ -42,8 +44,8 @@ def find_roles(grid: Grid, *, options: ReadOptions) -> Roles:
             preferred[role] = (rank, index)
     roles = _that_vary(grid, {role: index for role, (_, index) in preferred.items()})
     roles = _that_pair(grid, roles)
-    if Role.METRIC not in roles and Role.SCORE in roles and Role.CLASSIFIER in roles:
-        roles |= _measures_in_cells(grid, set(roles.values()))
+    if Role.SCORE in roles:
+        roles |= _names_in_cells(grid, roles)
     for role, option in _OPTIONS.items():
         if (column_name := getattr(options, option)) is not None:
             place = _column_index(grid, column_name)
@@ -51,6 +53,13 @@ def find_roles(grid: Grid, *, options: ReadOptions) -> Roles:
                 raise unknown_column_error(grid, column_name, f"--{option.replace('_', '-')}")
             roles = {r: i for r, i in roles.items() if i != place} | {role: place}
     return roles
+
+
+def _names_in_cells(grid: Grid, roles: Roles) -> Roles:
+    """Return the columns of a melted table that hold classifiers or measures by what stands in their cells."""
+    if Role.CLASSIFIER not in roles:
+        return _methods_in_cells(grid, roles) if Role.DATASET in roles else {}
+    return {} if Role.METRIC in roles else _measures_in_cells(grid, set(roles.values()))
 
 
 def _measures_in_cells(grid: Grid, taken: Collection[int]) -> Roles:
@@ -61,6 +70,20 @@ def _measures_in_cells(grid: Grid, taken: Collection[int]) -> Roles:
         texts = {text.strip() for text in column.text()}
         if 1 < len(texts) <= _MOST_MEASURES and all(map(is_measure, texts)):
             return {Role.METRIC: index}
+    return {}
+
+
+def _methods_in_cells(grid: Grid, roles: Roles) -> Roles:
+    """Return the column whose cells are names of classifiers, as a melted table has it under any name."""
+    datasets = grid.columns[roles[Role.DATASET]].text()
+    if len(set(datasets)) == len(datasets):
+        return {}
+    for index, column in enumerate(grid.columns):
+        if index in roles.values() or column.is_numeric or not is_text(column):
+            continue
+        texts = {text.strip() for text in column.text()}
+        if 1 < len(texts) <= _MOST_MEASURES and share_of_methods(texts, generic=False) >= _MOSTLY:
+            return {Role.CLASSIFIER: index}
     return {}
 
 

@@ -37,7 +37,7 @@ _SPELLINGS: dict[Role, str] = {  # preferred spellings first
     "method method_name methods model model_name models_name learner learner_name learner_id estimator "
     "estimator_name framework scheme clf approach technique system flow flow_name pipeline pipeline_name alg_name alg "
     "algorithm_id model_id modelid run_name experiment experiment_name wflow_id classifier_id method_id "
-    "variant team team_name teamname submission entrant klassifikator "
+    "variant agent agent_name llm llm_name solver solver_name team team_name teamname submission entrant klassifikator "
     "verfahren methode modell algorithmus lernverfahren classifieur méthode modèle algorithme "
     "clasificador método modelo algoritmo "
     "classificador classificatore metodo modello 分类器 方法 模型 算法 分類器 手法 モデル классификатор метод модель "
@@ -145,7 +145,7 @@ def role_of(name: str) -> tuple[Role, int] | tuple[None, int]:
     return _ROLES.get(spelling_key(name), (None, 0))
 
 
-_TRACKED = re.compile(r"(?:params?|config|hparams|tags)[./]", re.IGNORECASE)
+_TRACKED = re.compile(r"(?:params?|parameters|config|hparams|tags)[./]", re.IGNORECASE)
 _TOLD_BY_SETTINGS = (Role.DATASET, Role.CLASSIFIER, Role.SEED, Role.FOLD)
 
 
