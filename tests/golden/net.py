@@ -221,7 +221,7 @@ CASES: dict[str, Case] = {
     "plan datasets": (["plan", "--difference", "0.7", "--sd", "2", "--json"], ""),
     "plan examples": (["plan", "--examples", "500", "--discordance", "0.1", "--json"], ""),
     "plan from a pilot": (["plan", "FILE", "--difference", "0.02", "--json"], TWO),
-    "plan items": (["plan", "--items", "500", "--attempts", "2", "--item-sd", ".2", "--attempt-sd", ".6", "--json"], ""),
+    "plan items": (["plan", "--items", "500", "--attempts", "2", "--item-sd", "1", "--attempt-sd", ".6", "--json"], ""),
     "board of datasets": (BOARD, MANY),
     "board of answers": (BOARD, WEIGHTED),
     "board of items": (BOARD, _items(60, 4, tasks=3)),
