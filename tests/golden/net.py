@@ -112,6 +112,35 @@ def _items(
     return _table("item,model,attempt,correct,task" + (",group" if groups else ""), rows)
 
 
+def _graded(items: int, models: int, *, metric: str = "score", near: float = 0.0) -> str:
+    """Return scores of items between 0 and 1, the more of them right the nearer they are to 1."""
+    rows = [
+        (
+            f"q{i}",
+            f"m{j}",
+            f"{max(near, min(1.0, 0.5 + near + 0.3 * _wave(i, 7) + 0.2 * _wave(i, j, 9) + 0.04 * j)):.2f}",
+        )
+        for i in range(items)
+        for j in range(models)
+    ]
+    return _table(f"item,model,{metric}", rows)
+
+
+def _slight(datasets: int) -> str:
+    """Return scores that differ by less than one record of the smallest test set."""
+    rows = [
+        (
+            f"set{'abcdefghijklmnop'[i]}",
+            f"m{j}",
+            round(0.8 + 0.1 * _wave(i, 3) + 0.0004 * j * (1 + i % 3), 5),
+            200 + 900 * i,
+        )
+        for i in range(datasets)
+        for j in range(2)
+    ]
+    return _table("dataset,classifier,accuracy,n_test", rows)
+
+
 def _battles(number: int) -> str:
     pairs = list(combinations(["ann", "bob", "cyd", "dan"], 2))
     rows = []
@@ -180,6 +209,7 @@ CASES: dict[str, Case] = {
     "two, coarse": (COMPARE, _scores(14, 2, digits=2)),
     "two, holes": (COMPARE, _with_holes(TWO)),
     "two, few": (COMPARE, _scores(6, 2, gap=0.05)),
+    "two, slight": (COMPARE, _slight(12)),
     "two, looks": ([*COMPARE, "--sequential"], TWO),
     **_tested("two", TWO, "paired-t", "sign-flip", "sign", "bayes-sign", "bayes-signed-rank"),
     "many": (COMPARE, MANY),
@@ -193,12 +223,14 @@ CASES: dict[str, Case] = {
     **_tested("folds", TEN_FOLDS, "guarded-t", "bayes-correlated-t"),
     **_tested("halves", HALVES, "t-5x2cv", "f-5x2cv"),
     "folds of three": (COMPARE, _folds(1, 3, 2, 5)),
+    "folds of three, baseline": ([*COMPARE, "--baseline", "m0"], _folds(1, 3, 3, 5)),
     "folds of datasets": (COMPARE, _folds(7, 3, 1, 5)),
     "answers": (COMPARE, BINARY),
     "answers, f1": ([*COMPARE, "--metric", "f1", "--positive", "k1"], BINARY),
     "answers, balanced": ([*COMPARE, "--metric", "balanced_accuracy"], _answers(80, 3, 2)),
     **_tested("answers", BINARY, "binomial", "mcnemar", "paired-permutation"),
     "answers, groups": ([*COMPARE, "--subgroup-column", "sex"], GROUPED),
+    "answers, subgroups": ([*COMPARE, "--subgroup-column", "sex", "--leave-aside", "patient"], GROUPED),
     "answers, weights": (COMPARE, WEIGHTED),
     "answers, three classes": (COMPARE, _answers(80, 3, 4)),
     "answers, datasets": (COMPARE, SETS),
@@ -211,6 +243,11 @@ CASES: dict[str, Case] = {
     "items, groups": ([*COMPARE, "--group-column", "group"], _items(60, 2, groups=12)),
     "items, gaps": ([*COMPARE, "--missing", "bounds"], _items(60, 2, gaps=True)),
     "items, looks": ([*COMPARE, "--sequential"], _items(60, 2)),
+    "items, looks of three": ([*COMPARE, "--sequential", "--adjust", "bonferroni"], _items(60, 3)),
+    "items, seven groups": ([*COMPARE, "--group-column", "group", "--level", "0.99"], _items(56, 2, groups=7)),
+    "items, graded": (COMPARE, _graded(50, 3)),
+    "items, near 1": (COMPARE, _graded(60, 2, near=0.4)),
+    "items, latency": (COMPARE, _graded(50, 2, metric="latency")),
     "judged": ([*COMPARE, "--gold-column", "gold"], _judged(60)),
     "two proportions": (["compare", "25/30", "70/100", "--json"], ""),
     "flips": (["compare", "--mends", "35", "--breaks", "15", "--total", "400", "--json"], ""),
@@ -226,11 +263,13 @@ CASES: dict[str, Case] = {
     "board of answers": (BOARD, WEIGHTED),
     "board of items": (BOARD, _items(60, 4, tasks=3)),
     "board of scores of items": (BOARD, _scores(24, 4, digits=2)),
+    "board of graded items": (BOARD, _graded(40, 4)),
     "board of battles": (BOARD, _battles(120)),
     "audit of two": ([*AUDIT, "--tests", "20"], TWO),
     "audit of many": (AUDIT, MANY),
     "audit of answers": (AUDIT, BINARY),
     "where": (["explain", "FILE", "--properties", "OTHER", "--json"], f"{TWO}\0{PROPERTIES}"),
+    "simulate": (["simulate", "naive-t", "--trials", "200", "--json"], ""),
     "calibrate": (["calibrate", "FILE", "--json"], _scores(7, 2)),
     "label": (["label", "FILE", "--budget", "12", "--gold-column", "gold", "--json"], _judged(60)),
 }  # fmt: skip
@@ -247,7 +286,7 @@ def answer(name: str):
         given = [str(files[word]) if word in files else word for word in words]
         with contextlib.redirect_stdout(said), contextlib.chdir(folder):
             main([*given])
-    return _without_words(json.loads(said.getvalue()))
+    return _without_words(json.loads(said.getvalue().replace(folder, "")))
 
 
 def _without_words(value: object) -> object:
