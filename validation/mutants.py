@@ -5,7 +5,7 @@
 
 A fault is one change at one place: a comparison turned or made strict, an operator exchanged, a number one larger, a
 condition negated, `and` for `or`, least for largest, a negation dropped. As many are drawn of each room, and every
-place of a room is equally likely. Tests are run against a copy of the project until one fails or 90 seconds of
+place of a room is equally likely. Tests are run against a copy of the project until one fails or 60 seconds of
 processor time are over: the examples of the module and the files named for it, those that import it and those of its
 folder, the net of whole answers (`tests/golden/net.py`), and the folders below. A test that fails without the fault
 too counts for nothing. A fault that none notices survives, and is judged in writing in
@@ -34,7 +34,7 @@ ROOMS = ("procedures", "inference", "inputs")
 SOURCES = Path("src/bakeoff")
 PLACE = Path("docs/validity/mutants.json")
 NET = "tests/golden/test_net.py"
-MOST_SECONDS = 90.0  # of processor time that one fault may take
+MOST_SECONDS = 60.0  # of processor time that one fault may take
 SECONDS = 120  # after which, for one test, a fault counts as noticed: the test no longer ends
 ADDED = " (added)"  # the mark of a fault that a test notices which was written for it
 COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = {
