@@ -126,13 +126,13 @@ def _graded(items: int, models: int, *, metric: str = "score", near: float = 0.0
     return _table(f"item,model,{metric}", rows)
 
 
-def _slight(datasets: int) -> str:
-    """Return scores that differ by less than one record of the smallest test set."""
+def _slight(datasets: int, gap: float) -> str:
+    """Return scores that hardly differ: by less than one record of the smallest test set, or of the largest."""
     rows = [
         (
             f"set{'abcdefghijklmnop'[i]}",
             f"m{j}",
-            round(0.8 + 0.1 * _wave(i, 3) + 0.0004 * j * (1 + i % 3), 5),
+            round(0.8 + 0.1 * _wave(i, 3) + gap * j * (1 + i % 3 / 10), 5),
             200 + 900 * i,
         )
         for i in range(datasets)
@@ -209,7 +209,8 @@ CASES: dict[str, Case] = {
     "two, coarse": (COMPARE, _scores(14, 2, digits=2)),
     "two, holes": (COMPARE, _with_holes(TWO)),
     "two, few": (COMPARE, _scores(6, 2, gap=0.05)),
-    "two, slight": (COMPARE, _slight(12)),
+    "two, slight": (COMPARE, _slight(12, 0.0004)),
+    "two, hardly slight": (COMPARE, _slight(12, 0.0035)),
     "two, looks": ([*COMPARE, "--sequential"], TWO),
     **_tested("two", TWO, "paired-t", "sign-flip", "sign", "bayes-sign", "bayes-signed-rank"),
     "many": (COMPARE, MANY),

@@ -10,7 +10,12 @@ from bakeoff.cli.main import main
 from bakeoff.core.errors import BakeoffError
 from bakeoff.core.items import ItemEvidence
 from bakeoff.inputs.items.columns import ItemColumns, make_item_evidence
-from bakeoff.procedures.items.paired_means import items_clustered, items_stratified, tasks_t
+from bakeoff.procedures.items.paired_means import (
+    INDEPENDENT_ITEMS,
+    items_clustered,
+    items_stratified,
+    tasks_t,
+)
 
 
 def answers(models=("A", "B"), *, tasks=("one",), items=60, attempts=1, shift=0.15, seed=1, graded=False):
@@ -328,3 +333,13 @@ def test_attempts_that_are_too_few_are_counted_and_one_of_them_is_named(rows, k,
         return
     with pytest.raises(BakeoffError, match=says):
         bakeoff.compare(columns, metric=f"best-of-{k}")
+
+
+def test_a_test_of_groups_keeps_its_own_assumptions():
+    rows = [
+        {"item": f"q{i}", "model": f"m{j}", "correct": (7 * i + 3 * j * i) % 11 % 2, "document": f"d{i // 5}"}
+        for i in range(60)
+        for j in range(2)
+    ]
+    grouped = bakeoff.compare(rows, group_column="document").pairs[0].result
+    assert INDEPENDENT_ITEMS not in grouped.assumptions
