@@ -4,6 +4,7 @@ import pytest
 
 import bakeoff
 from bakeoff.core.errors import InputError
+from bakeoff.inputs.items.columns import ItemColumns, make_item_evidence
 
 
 def read(tmp_path, *texts, **options):
@@ -57,3 +58,14 @@ def test_a_second_half_that_repeats_the_first_is_told_unless_nothing_varies(tmp_
     found = read(tmp_path, "a,b\n" + "".join(f"{int(a)},{int(b)}\n" for a, b in answers))
     words = " ".join(finding.message for finding in found.evidence.findings)
     assert ("is the table there twice?" in words) is told
+
+
+def test_an_item_in_two_groups_is_refused_of_given_columns_too():
+    columns = ItemColumns(
+        model=["a", "b"] * 3,
+        item=["q0", "q0", "q1", "q1", "q2", "q2"],
+        score=[0, 1] * 3,
+        group=list("xxyxyy"),
+    )
+    with pytest.raises(InputError, match="'q1' is in two groups: 'y' and 'x'"):
+        make_item_evidence(columns)
