@@ -246,7 +246,7 @@ def draw_faults(root: Path, each: int, seed: int) -> list[Fault]:
     return random.Random(seed).sample(drawn, len(drawn))
 
 
-class Tests:
+class Knowing:
     """Which tests know a module, by the names and the words of their files."""
 
     def __init__(self, root: Path) -> None:
@@ -259,7 +259,7 @@ class Tests:
         Examples
         --------
         >>> fault = Fault("src/bakeoff/inputs/table/heads.py", 1, 0, "number", "1", "2")
-        >>> Tests(Path.cwd()).choose_tests(fault)[0]
+        >>> Knowing(Path.cwd()).choose_tests(fault)[0]
         ['src/bakeoff/inputs/table/heads.py', 'tests/inputs/table/test_heads.py']
         """
         module = Path(fault.module)
@@ -418,7 +418,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         project = Path(folder) / "project"
         shutil.copytree(Path.cwd(), project, ignore=shutil.ignore_patterns(".*", "__pycache__"))
-        tests = Tests(project)
+        tests = Knowing(project)
         for name, fault in _list_work(options, done, project)[own::of]:
             outcome = notice(fault, tests.choose_tests(fault), project)
             before = done.get(name, {"kind": fault.kind, "sample": options.sample})
