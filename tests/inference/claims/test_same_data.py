@@ -22,3 +22,11 @@ def test_a_count_over_several_test_sets_is_exact_only_where_each_is():
     assert match_footprints(Footprint(examples=(whole,)), Footprint(examples=(whole,))).exact
     both = Footprint(examples=(whole, part))
     assert not match_footprints(both, both).exact
+
+
+def test_no_more_examples_are_shared_than_the_smaller_test_set_has():
+    few, many = (
+        Footprint(examples=(marks("test", range(100)),)),
+        Footprint(examples=(marks("test", range(150)),)),
+    )
+    assert [match_footprints(*both).shared for both in ((few, many), (many, few))] == [100, 100]
