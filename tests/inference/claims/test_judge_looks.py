@@ -11,7 +11,7 @@ def judged(models, **settings):
     rng = np.random.default_rng(11)
     easy = rng.random(60)
     rows = [
-        {"item": f"q{i}", "model": f"m{j}", "correct": int(rng.random() < easy[i] * 0.6 + 0.13 * j)}
+        {"item": f"q{i}", "model": f"m{j}", "correct": int(rng.random() < easy[i] * 0.3 + 0.3 * j)}
         for i in range(60)
         for j in range(models)
     ]
@@ -25,6 +25,7 @@ def judged(models, **settings):
 
 def test_of_several_pairs_the_adjustment_is_the_one_that_was_asked_for():
     pairs = judged(3, adjust="bonferroni")
+    assert sum(p.result.p_value < 1 / 3 for p in pairs) > 1  # Holm's would be smaller
     assert [p.p_adjusted for p in pairs] == pytest.approx(
         [min(1.0, 3 * p.result.p_value) for p in pairs], rel=1e-12
     )

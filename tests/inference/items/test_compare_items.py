@@ -333,13 +333,3 @@ def test_attempts_that_are_too_few_are_counted_and_one_of_them_is_named(rows, k,
         return
     with pytest.raises(BakeoffError, match=says):
         bakeoff.compare(columns, metric=f"best-of-{k}")
-
-
-def test_a_test_of_groups_keeps_its_own_assumptions():
-    rows = [
-        {"item": f"q{i}", "model": f"m{j}", "correct": (7 * i + 3 * j * i) % 11 % 2, "document": f"d{i // 5}"}
-        for i in range(60)
-        for j in range(2)
-    ]
-    grouped = bakeoff.compare(rows, group_column="document").pairs[0].result
-    assert INDEPENDENT_ITEMS not in grouped.assumptions
