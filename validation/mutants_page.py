@@ -14,7 +14,7 @@ PAGE = PLACE.with_suffix(".md")
 Outcomes = Mapping[str, Mapping[str, str]]
 TITLES = {
     "first": "The first sample",
-    "second": "A fresh sample, with the tests that were written for the first",
+    "second": "A fresh sample, of which only the first were tried",
 }
 
 HEAD = """# Faults put into the code
@@ -24,9 +24,10 @@ every place of a room equally likely: a comparison turned or made strict, an ope
 a condition negated, `and` for `or`, least for largest, a negation dropped. Each was put into a copy of the project by
 itself, and tests were run until one failed or a limit of time was reached: a fault called unnoticed may still be seen
 by tests that were not run. In the first sample those were tests that run its line, at most 200 of them or 45 seconds;
-since then they are the examples of the module, the files named for it, those that import it, the net of whole answers
-(`tests/golden/net.py`) and the folder of its room, for at most 60 seconds of the processor. `python -m
-validation.mutants` puts them in, `python -m validation.mutants_page` writes this page.
+what survived was tried again against the tests that were written for it. In later samples they are the examples of the
+module, the files named for it, those that import it, the net of whole answers (`tests/golden/net.py`) and the folder of
+its room, for at most 60 seconds of the processor. `python -m validation.mutants` puts them in, `python -m
+validation.mutants_page` writes this page.
 """
 
 

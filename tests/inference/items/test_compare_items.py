@@ -11,7 +11,6 @@ from bakeoff.core.errors import BakeoffError
 from bakeoff.core.items import ItemEvidence
 from bakeoff.inputs.items.columns import ItemColumns, make_item_evidence
 from bakeoff.procedures.items.paired_means import (
-    INDEPENDENT_ITEMS,
     items_clustered,
     items_stratified,
     tasks_t,
