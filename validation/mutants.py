@@ -1,16 +1,16 @@
 """Do the tests see a wrong line? Faults are put into the code, one at a time and at random, and tests are run.
 
-    pip install pytest-cov
-    pytest --cov=src/bakeoff --cov-context=test --cov-report= --junitxml=durations.xml src/bakeoff tests/reference …
-    python -m validation.mutants --coverage .coverage --durations durations.xml [--each 110] [--again]
+    python -m validation.mutants [--each 110] [--seed 7] [--sample NAME]
+    python -m validation.mutants --again
 
 A fault is one change at one place: a comparison turned or made strict, an operator exchanged, a number one larger, a
 condition negated, `and` for `or`, least for largest, a negation dropped. As many are drawn of each room, and every
-place of a room is equally likely. The tests that run the line, known from one run with coverage, are run against a
-copy of the project: those named for the module, then the quickest of each file in turn, until one fails, at most 200
-of them or 45 seconds. A test that fails without the fault too counts for nothing. A fault that none notices survives,
-and is judged in writing in `docs/validity/mutants_judged.json`; `--again` tries those that survived against the tests
-as they are now.
+place of a room is equally likely. Tests are run against a copy of the project until one fails or 60 seconds of
+processor time are over: the examples of the module and the files named for it, those that import it and those of its
+folder, the net of whole answers (`tests/golden/net.py`), and the folders below. A test that fails without the fault
+too counts for nothing. A fault that none notices survives, and is judged in writing in
+`docs/validity/mutants_judged.json`; `--again` looks up those that survived in today's code and tries them against
+today's tests.
 """
 
 import argparse
@@ -19,25 +19,24 @@ import copy
 import json
 import os
 import random
+import resource
 import shutil
 import signal
-import sqlite3
 import sys
 import tempfile
 import time
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple, NoReturn, cast
-from xml.etree import ElementTree
 
 ROOMS = ("procedures", "inference", "inputs")
 SOURCES = Path("src/bakeoff")
 PLACE = Path("docs/validity/mutants.json")
-STAGES = (12, 60)  # tests that are run first
-MOST_TESTS, MOST_SECONDS = 200, 45.0
-SECONDS = 300  # after which a fault counts as noticed: the tests no longer end
+NET = "tests/golden/test_net.py"
+MOST_SECONDS = 60.0  # of processor time that one fault may take
+SECONDS = 120  # after which, for one test, a fault counts as noticed: the test no longer ends
+ADDED = " (added)"  # the mark of a fault that a test notices which was written for it
 COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE,
     ast.LtE: ast.Lt,
@@ -247,110 +246,101 @@ def draw_faults(root: Path, each: int, seed: int) -> list[Fault]:
     return random.Random(seed).sample(drawn, len(drawn))
 
 
-class Coverage:
-    """Which tests run a line, by one run with coverage; the quickest first."""
+class Knowing:
+    """Which tests know a module, by the names and the words of their files."""
 
-    def __init__(self, coverage: Path, durations: Path) -> None:
-        self.data = sqlite3.connect(coverage)
-        self.seconds: dict[str, float] = {}
-        for case in ElementTree.parse(durations).iter("testcase"):
-            self.seconds[f"{case.get('classname')}::{case.get('name')}"] = float(case.get("time") or 0)
+    def __init__(self, root: Path) -> None:
+        files = sorted((root / "tests").rglob("test_*.py"))
+        self.words = {str(path.relative_to(root)): path.read_text(encoding="utf-8") for path in files}
 
-    def choose_tests(self, fault: Fault) -> list[str]:
-        """Return the tests that run the line of a fault; where it runs at import, those that run its module."""
-        total, chosen = 0.0, list[str]()
-        for test in list(filter(_is_there, self._put_in_order(fault)))[:MOST_TESTS]:
-            total += self._duration(test)
-            if total < MOST_SECONDS or not chosen:
-                chosen.append(test)
-        return chosen
+    def choose_tests(self, fault: Fault) -> list[list[str]]:
+        """Return files of tests in the order of running: named for the module, importing it, the net, its room.
 
-    def _put_in_order(self, fault: Fault) -> list[str]:
-        """Return first the tests named for the module, then one of each file in turn; the quickest first."""
-        found = sorted(self._ask_coverage(fault), key=lambda test: (self._duration(test), test))
-        stem, turns = Path(fault.module).stem, Counter[str]()
-        keys = {}
-        for test in found:
-            file = test.partition("::")[0]
-            turns[file] += 1
-            keys[test] = (Path(file).stem.removeprefix("test_") != stem, turns[file])
-        return sorted(found, key=keys.__getitem__)
-
-    def _duration(self, test: str) -> float:
-        module, _, name = test.partition("::")
-        return self.seconds.get(f"{module.removesuffix('.py').replace('/', '.')}::{name}", 0.5)
-
-    def _ask_coverage(self, fault: Fault) -> set[str]:
-        from coverage.numbits import num_in_numbits
-
-        rows = self.data.execute(
-            "select context, numbits from line_bits join file on file_id = file.id join context on "
-            "context_id = context.id where path like ?",
-            ("%/" + fault.module,),
-        ).fetchall()
-        tests = {context.split("|")[0] for context, bits in rows if num_in_numbits(fault.line, bits)} - {""}
-        return tests or {context.split("|")[0] for context, _ in rows} - {""}
+        Examples
+        --------
+        >>> fault = Fault("src/bakeoff/inputs/table/heads.py", 1, 0, "number", "1", "2")
+        >>> Knowing(Path.cwd()).choose_tests(fault)[0]
+        ['src/bakeoff/inputs/table/heads.py', 'tests/inputs/table/test_heads.py']
+        """
+        module = Path(fault.module)
+        full = ".".join(module.relative_to("src").with_suffix("").parts)
+        home = "/".join(("tests", *module.relative_to(SOURCES).parent.parts))
+        named = [file for file in self.words if module.stem in Path(file).stem]
+        known = [file for file, text in self.words.items() if f"{full} import" in text]
+        known += [file for file in self.words if Path(file).parent == Path(home)]
+        stages = ([fault.module, *named], known, [NET], [f for f in self.words if f.startswith(home + "/")])
+        return _drop_repeated(stages)
 
 
-def _is_there(test: str) -> bool:
-    """Say whether a test of the run with coverage still has its name."""
-    file, _, name = test.partition("::")
-    path, function = Path(file), name.rpartition("::")[2].partition("[")[0]
-    return path.is_file() and (
-        path.parts[0] == "src" or f"def {function}(" in path.read_text(encoding="utf-8")
-    )
+def _drop_repeated(stages: Sequence[Sequence[str]]) -> list[list[str]]:
+    """Return stages without what an earlier one has, and without those that are empty then."""
+    seen = set[str]()
+    made = []
+    for stage in stages:
+        made.append([file for file in dict.fromkeys(stage) if file not in seen])
+        seen.update(stage)
+    return [stage for stage in made if stage]
 
 
-def notice(fault: Fault, tests: list[str], copy_of_project: Path) -> str:
-    """Run the tests in a copy of the project with the fault; return "noticed by …", "survived" or "not run"."""
+def notice(fault: Fault, stages: list[list[str]], copy_of_project: Path) -> str:
+    """Run the tests in a copy of the project with the fault; return "noticed by …" or "survived"."""
     path = copy_of_project / fault.module
     text = path.read_text(encoding="utf-8")
-    for start, end in zip((0, *STAGES), (*STAGES, MOST_TESTS), strict=True):
+    left = MOST_SECONDS
+    for files in stages:
         try:
             path.write_text(put_fault(fault, text), encoding="utf-8")
-            failure = _first_failure(tests[start:end], copy_of_project) if tests[start:end] else None
+            failure, used = _first_failure(files, copy_of_project, left)
         finally:
             path.write_text(text, encoding="utf-8")
         if failure:
-            clean = _first_failure([failure] if failure in tests else tests[start:end], copy_of_project)
+            clean, _ = _first_failure([failure] if "::" in failure else files, copy_of_project, left)
             return f"noticed by {failure}" if clean is None else f"no matter: {clean} fails without it"
-    return "survived" if tests else "not run"
+        left -= used
+        if left <= 0:
+            break
+    return "survived"
 
 
-def _first_failure(tests: list[str], folder: Path) -> str | None:
-    """Run tests in a child of this process, which has imported what is slow to import; return the first that fails."""
+def _first_failure(tests: list[str], folder: Path, seconds: float) -> tuple[str | None, float]:
+    """Run tests in a child of this process, which has imported what is slow to import.
+
+    Return the first that fails, and the processor time that it took.
+    """
     place = folder.parent / "failure"
     place.write_text("", encoding="utf-8")
+    before = os.times()
     child = os.fork()
     if child == 0:
-        _run_tests(tests, folder, place)
-    end = time.monotonic() + SECONDS
-    while time.monotonic() < end:
-        ended, status = os.waitpid(child, os.WNOHANG)
-        if ended:
-            code = os.waitstatus_to_exitcode(status)
-            if code in (3, 5):
-                raise RuntimeError(f"pytest ended with {code} for {tests}")
-            return None if code == 0 else place.read_text(encoding="utf-8") or "the import of the module"
-        time.sleep(0.05)
-    os.killpg(child, signal.SIGKILL)
-    os.waitpid(child, 0)
-    return "tests that no longer end"
+        _run_tests(tests, folder, place, seconds)
+    code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    after = os.times()
+    used = after.children_user + after.children_system - before.children_user - before.children_system
+    if code in (-signal.SIGXCPU, -signal.SIGKILL):
+        return "tests that no longer end", used
+    if code == 3:
+        raise RuntimeError(f"pytest ended with an error of its own for {tests}")
+    return None if code in (0, 5) else place.read_text(encoding="utf-8") or "the import of the module", used
 
 
 class _Note:
-    """What pytest calls with every outcome: the first failure is written down."""
+    """What pytest calls with every outcome: the first failure is written down, and the time looked at."""
 
-    def __init__(self, place: Path) -> None:
-        self.place = place
+    def __init__(self, place: Path, seconds: float) -> None:
+        self.place, self.seconds = place, seconds
 
     def pytest_runtest_logreport(self, report: object) -> None:
         """Write which test failed."""
         if getattr(report, "failed", False):
             self.place.write_text(str(getattr(report, "nodeid", "")), encoding="utf-8")
 
+    def pytest_runtest_logfinish(self) -> None:
+        """Stop, as if all were run, when the time is over and nothing has failed."""
+        if time.process_time() > self.seconds and not self.place.read_text(encoding="utf-8"):
+            os._exit(0)
 
-def _run_tests(tests: list[str], folder: Path, place: Path) -> NoReturn:
+
+def _run_tests(tests: list[str], folder: Path, place: Path, seconds: float) -> NoReturn:
     """Run tests and end the process: nothing of the parent's may be undone here."""
     import pytest
 
@@ -358,13 +348,15 @@ def _run_tests(tests: list[str], folder: Path, place: Path) -> NoReturn:
     try:
         os.setsid()
         os.chdir(folder)
+        end = int(seconds + SECONDS)
+        resource.setrlimit(resource.RLIMIT_CPU, (end, end + 5))
         sys.path[:0] = [str(folder / "src"), str(folder)]
         os.environ["PYTHONPATH"] = str(folder / "src")
         nothing = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nothing, 1)
         os.dup2(nothing, 2)
-        words = ("-q", "-x", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:cov")
-        code = int(pytest.main([*words, *tests], plugins=[_Note(place)]))
+        words = ("-q", "-x", "-p", "no:cacheprovider", "-p", "no:xdist", "--doctest-modules")
+        code = int(pytest.main([*words, *tests], plugins=[_Note(place, seconds)]))
     finally:
         os._exit(code)
 
@@ -376,34 +368,64 @@ def _import_what_is_slow() -> None:
     sys.dont_write_bytecode = True
 
 
-def main() -> None:
-    """Put the faults in one after the other, saving after each and going on where an earlier run stopped."""
+def find_again(name: str, root: Path) -> Fault | None:
+    """Return the fault of a record in today's code, the nearest where there are several; None where it is gone."""
+    module, _, rest = name.partition(":")
+    line, _, words = rest.partition(" #")
+    path = root / module
+    if not path.is_file():
+        return None
+    every = list_faults(module, path.read_text(encoding="utf-8"))
+    same = [
+        fault for fault in every if fault.name.partition(" #")[2].partition(" ")[2] == words.partition(" ")[2]
+    ]
+    return min(same, key=lambda fault: abs(fault.line - int(line)), default=None)
+
+
+def _parse_options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--coverage", type=Path, required=True)
-    parser.add_argument("--durations", type=Path, required=True)
     parser.add_argument("--each", type=int, default=110, help="faults of each room")
     parser.add_argument("--seed", type=int, default=7)
+    parser.add_argument("--sample", default="first", help="the name of the sample in the record")
     parser.add_argument(
         "--share", default="0/1", help="of several runs side by side, which this is: 0/2, 1/2"
     )
     parser.add_argument("--again", action="store_true", help="try those that survived once more")
     parser.add_argument("--out", type=Path, default=PLACE)
-    options = parser.parse_args()
+    return parser.parse_args()
+
+
+def _list_work(
+    options: argparse.Namespace, done: Mapping[str, Mapping[str, str]], root: Path
+) -> list[tuple[str, Fault]]:
+    """Return the faults to try, each with its name in the record."""
+    if not options.again:
+        drawn = draw_faults(root, options.each, options.seed)
+        return [(fault.name, fault) for fault in drawn if fault.name not in done]
+    left = [name for name, made in done.items() if not made["outcome"].startswith("noticed")]
+    found = {name: find_again(name, root) for name in left}
+    return [(name, fault) for name, fault in found.items() if fault is not None]
+
+
+def main() -> None:
+    """Put the faults in one after the other, saving after each and going on where an earlier run stopped."""
+    options = _parse_options()
     done = json.loads(options.out.read_text(encoding="utf-8")) if options.out.is_file() else {}
-    tests = Coverage(options.coverage, options.durations)
     own, of = (int(part) for part in options.share.split("/"))
     _import_what_is_slow()
     with tempfile.TemporaryDirectory() as folder:
         project = Path(folder) / "project"
         shutil.copytree(Path.cwd(), project, ignore=shutil.ignore_patterns(".*", "__pycache__"))
-        for fault in draw_faults(project, options.each, options.seed)[own::of]:
-            if fault.name not in done or (options.again and done[fault.name]["outcome"] == "survived"):
-                outcome = notice(fault, tests.choose_tests(fault), project)
-                done[fault.name] = {"kind": fault.kind, "outcome": outcome}
-                text = json.dumps(done, indent=1, ensure_ascii=False) + "\n"
-                options.out.write_text(text, encoding="utf-8")
+        tests = Knowing(project)
+        for name, fault in _list_work(options, done, project)[own::of]:
+            outcome = notice(fault, tests.choose_tests(fault), project)
+            before = done.get(name, {"kind": fault.kind, "sample": options.sample})
+            added = ADDED if options.again and outcome.startswith("noticed") else ""
+            done[name] = {**before, "outcome": outcome + added}
+            text = json.dumps(done, indent=1, ensure_ascii=False) + "\n"
+            options.out.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -7,20 +7,27 @@ import json
 from collections import Counter
 from collections.abc import Mapping
 
-from validation.mutants import PLACE, ROOMS
+from validation.mutants import ADDED, PLACE, ROOMS
 
 JUDGED = PLACE.with_name("mutants_judged.json")
 PAGE = PLACE.with_suffix(".md")
-ADDED = " (added)"  # the mark of a fault that a test notices which was written for it
 Outcomes = Mapping[str, Mapping[str, str]]
+TITLES = {
+    "first": "The first sample",
+    "second": "A fresh sample, of which only the first were tried",
+}
 
 HEAD = """# Faults put into the code
 
 How many wrong lines would the tests see? Faults were drawn at random from `procedures`, `inference` and `inputs`,
 every place of a room equally likely: a comparison turned or made strict, an operator exchanged, a number one larger,
 a condition negated, `and` for `or`, least for largest, a negation dropped. Each was put into a copy of the project by
-itself, and tests that run its line were run, at most 200 of them or 45 seconds: a fault called unnoticed may still be
-seen by the others. `python -m validation.mutants` puts them in, `python -m validation.mutants_page` writes this page.
+itself, and tests were run until one failed or a limit of time was reached: a fault called unnoticed may still be seen
+by tests that were not run. In the first sample those were tests that run its line, at most 200 of them or 45 seconds;
+what survived was tried again against the tests that were written for it. In later samples they are the examples of the
+module, the files named for it, those that import it, the net of whole answers (`tests/golden/net.py`) and the folder of
+its room, for at most 60 seconds of the processor. `python -m validation.mutants` puts them in, `python -m
+validation.mutants_page` writes this page.
 """
 
 
@@ -39,7 +46,7 @@ def _rate(part: int, whole: int) -> str:
 def _count_table(outcomes: Outcomes, judged: Mapping[str, str], by: Mapping[str, str], head: str) -> str:
     """Return a table of what became of faults, grouped by one of their properties."""
     lines = [
-        f"| {head} | faults | noticed at first | noticed now | judged harmless | open |",
+        f"| {head} | faults | noticed at first | noticed now | judged | open |",
         "|---|" + "---:|" * 5,
     ]
     groups = Counter(by[name] for name in outcomes)
@@ -64,6 +71,31 @@ def _list_survivors(outcomes: Outcomes, judged: Mapping[str, str]) -> str:
     return "\n".join(lines)
 
 
+def _tell_sample(title: str, run: Outcomes, judged: Mapping[str, str], aside: int) -> list[str]:
+    """Return the part of the page about one sample: counts by room and by kind, and what no test notices."""
+    rooms = {name: _room(name) for name in sorted(run, key=lambda n: ROOMS.index(_room(n)))}
+    ordered = {name: run[name] for name in rooms}
+    told = f"{len(run)} faults were tried" + (
+        f"; {aside} more are left aside, where the test that failed fails without the fault too."
+        if aside
+        else "."
+    )
+    return [
+        f"## {title}",
+        "",
+        told,
+        "",
+        _count_table(ordered, judged, rooms, "room"),
+        "",
+        _count_table(ordered, judged, {name: made["kind"] for name, made in ordered.items()}, "kind"),
+        "",
+        "What no test notices, and what that means:",
+        "",
+        _list_survivors(run, judged),
+        "",
+    ]
+
+
 def page(outcomes: Outcomes, judged: Mapping[str, str]) -> str:
     """Return the page.
 
@@ -73,30 +105,13 @@ def page(outcomes: Outcomes, judged: Mapping[str, str]) -> str:
     >>> page(made, {}).splitlines()[-1]
     '- `inputs/m.py:1`: `x < 3 → x <= 3`. Open: no test notices it yet.'
     """
-    run = {name: made for name, made in outcomes.items() if not made["outcome"].startswith("no matter")}
-    rooms = {name: _room(name) for name in sorted(run, key=lambda n: ROOMS.index(_room(n)))}
-    run = {name: run[name] for name in rooms}
-    aside = len(outcomes) - len(run)
-    told = f"{len(run)} faults were tried" + (
-        f"; {aside} more are left aside, where the test that failed fails without the fault too."
-        if aside
-        else "."
-    )
-    return "\n".join(
-        [
-            HEAD,
-            told + " *Noticed now* counts the tests that were written for faults that nobody had noticed.",
-            "",
-            _count_table(run, judged, rooms, "room"),
-            "",
-            _count_table(run, judged, {name: made["kind"] for name, made in run.items()}, "kind"),
-            "",
-            "## What no test notices, and what that means",
-            "",
-            _list_survivors(run, judged),
-            "",
-        ]
-    )
+    lines = [HEAD, "*Noticed now* counts the tests that were written for faults that nobody had noticed.", ""]
+    for sample, title in TITLES.items():
+        own = {name: made for name, made in outcomes.items() if made.get("sample", "first") == sample}
+        run = {name: made for name, made in own.items() if not made["outcome"].startswith("no matter")}
+        if run:
+            lines += _tell_sample(title, run, judged, len(own) - len(run))
+    return "\n".join(lines)
 
 
 def main() -> None:

@@ -87,3 +87,20 @@ def test_columns_called_endless_are_no_steps_and_no_warning():
     with pytest.raises(BakeoffError) as refused:
         read_evidence(head + b"\nmean\ndata-2 &id&seed& t &id& 0.679 \\\\\n" + head)
     assert refused.value.code == "BO024"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        # Twice as much is endless, the sum of a column is, and the difference of two.
+        "x,a,b\n"
+        + "".join(f"{name},1e308,{i}\n" for i, name in enumerate(("iris", "wine", "car", "zoo", "vote"))),
+        "x,a,b\n0e307 k,1e308,70\n1e309 k,0.5,3\n0k,1e308,0.5\n",
+        "x,a,b,c\n0e305 k,1e307,-1.7e308,70\ninfk,0.5,1e307,1e307\n2e306 k,0.5,-1.7e308,70\n3e307 k,1e307,70,3\n"
+        "-1.7e308k,0.5,1e307,3\nd5,0.5,70,3\n6e308 k,3,-1.7e308,0.5\n1e307k,1e307,-1.7e308,70\n",
+    ],
+)
+def test_numbers_near_the_largest_there_are_are_refused_without_a_warning(text: str) -> None:
+    with pytest.raises(BakeoffError) as refused:
+        read_evidence(text)
+    assert refused.value.code in ("BO058", "BO560")

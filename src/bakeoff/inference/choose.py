@@ -105,10 +105,10 @@ def _replace_for_few_groups(key: str, design: Design) -> str:
     return "paired-permutation" if few else key
 
 
-def default_test_over_datasets(datasets: int, *, level: float = 0.95) -> str:
+def default_test_over_datasets(datasets: int, *, level: float) -> str:
     """Return the key of the test that judges two classifiers on so many datasets where none is named.
 
-    >>> default_test_over_datasets(50)
+    >>> default_test_over_datasets(50, level=0.95)
     'wilcoxon'
     """
     design = Design(

@@ -9,6 +9,7 @@ import pytest
 import bakeoff
 from bakeoff.cli.main import main
 from bakeoff.core.errors import BakeoffError
+from bakeoff.inference.costs.operating_points import curves_objection
 
 COSTS = {"costs": {"sick": {"well": 5}, "well": {"sick": 1}}}
 
@@ -199,3 +200,8 @@ def test_thresholds_that_cannot_be_meant_are_refused(given, settings, code):
     with pytest.raises(BakeoffError) as refused:
         compared(given, **settings)
     assert refused.value.code == code
+
+
+def test_two_classes_need_no_named_one_for_curves():
+    comparison = bakeoff.compare(table(60), metric="accuracy")
+    assert curves_objection(comparison) is None

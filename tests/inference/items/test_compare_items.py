@@ -10,7 +10,11 @@ from bakeoff.cli.main import main
 from bakeoff.core.errors import BakeoffError
 from bakeoff.core.items import ItemEvidence
 from bakeoff.inputs.items.columns import ItemColumns, make_item_evidence
-from bakeoff.procedures.items.paired_means import items_clustered, items_stratified, tasks_t
+from bakeoff.procedures.items.paired_means import (
+    items_clustered,
+    items_stratified,
+    tasks_t,
+)
 
 
 def answers(models=("A", "B"), *, tasks=("one",), items=60, attempts=1, shift=0.15, seed=1, graded=False):

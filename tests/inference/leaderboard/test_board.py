@@ -4,8 +4,10 @@ import time
 
 import numpy as np
 import pytest
+from scipy import stats
 from scipy.special import expit
 
+import bakeoff
 from bakeoff.core.evidence import Scores
 from bakeoff.core.measures import Measure, Unit
 from bakeoff.inference.leaderboard.board import rank_evidence
@@ -82,3 +84,18 @@ def test_entries_with_the_same_answers_share_their_rank():
     assert [e.rank for e in board.entries] == [1, 1, 3]
     assert board.ladder[0].p_value == 1
     assert board.more_units is None
+
+
+def test_the_steps_of_graded_scores_are_students_t():
+    rng = np.random.default_rng(5)
+    rows = [
+        (f"q{i}", f"m{j}", float(score))
+        for i, easy in enumerate(rng.normal(0, 1, 30))
+        for j, score in enumerate(expit(easy + 0.4 * np.arange(3) + rng.normal(0, 0.5, 3)))
+    ]
+    names, text = ("item", "model", "score"), [(i, m, f"{score:.6f}") for i, m, score in rows]
+    board = bakeoff.leaderboard([dict(zip(names, (i, m, float(s)), strict=True)) for i, m, s in text])
+    table = np.array([float(s) for _, _, s in text]).reshape(30, 3)
+    for step in board.ladder:
+        own = [int(name[1]) for name in (step.above, step.below)]
+        assert step.p_value == pytest.approx(stats.ttest_rel(*table[:, own].T).pvalue, rel=1e-9)

@@ -101,7 +101,7 @@ def _choose_sheet(
 
 
 def _is_filled(sheet: "CalamineSheet") -> bool:
-    return bool(sheet.height and sheet.width)
+    return bool(sheet.height)
 
 
 def _sheet_error(what: str, names: list[str], label: str) -> InputError:
@@ -130,6 +130,4 @@ def _trim_columns(rows: list[TextRow]) -> list[TextRow]:
     """Leave out the empty columns to the left of the table and to the right of it."""
     width = max(map(len, rows))
     used = [j for j in range(width) if any(row[j] for row in rows if j < len(row))]
-    if used[0] == 0 and used[-1] == width - 1:
-        return rows
     return [row[used[0] : used[-1] + 1] for row in rows]

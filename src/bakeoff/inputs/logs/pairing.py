@@ -128,7 +128,7 @@ def _join_task(sheets: list[AnswerSheet], metric: str, models: Sequence[str], *,
             sheets, said = aligned
             part.findings += said
             part.items, codes, part.digests, _ = _code_items(sheets)
-    part.groups = _groups_of(sheets, codes, len(part.items))
+    part.groups = _groups_of(sheets, codes, part.items)
     part.model = np.repeat([models.index(s.model) for s in sheets], [len(s.ids) for s in sheets])
     part.item = np.concatenate(codes)
     part.attempt = np.concatenate([np.asarray(s.attempts, dtype=np.intp) for s in sheets])
@@ -211,10 +211,19 @@ def _contents_differ(sheets: Sequence[AnswerSheet], clashes: Sequence[str]) -> I
     )
 
 
-def _groups_of(sheets: Sequence[AnswerSheet], codes: Sequence[Codes], count: int) -> list[str]:
-    groups = [""] * count
+def _groups_of(sheets: Sequence[AnswerSheet], codes: Sequence[Codes], items: Sequence[str]) -> list[str]:
+    """Return the group of each item, "" where no answer names one; refuse an item in two."""
+    groups = [""] * len(items)
     for sheet, code in zip(sheets, codes, strict=True):
         for place, group in zip(code.tolist(), sheet.groups, strict=False):
+            if group and groups[place] not in ("", group):
+                raise InputError(
+                    f"item {quote_text(items[place])} is in two groups: {quote_text(groups[place])} and "
+                    f"{quote_text(group)}",
+                    where=sheet.source,
+                    fix="give every item one group, or name another --group-column",
+                    code="BO277",
+                )
             groups[place] = groups[place] or group
     return groups
 

@@ -38,6 +38,7 @@ _BESIDES = {Role.DATASET, Role.METRIC, Role.REPEAT, Role.FOLD, Role.SEED}
 _SAMPLE = 2000
 
 
+@np.errstate(over="ignore", invalid="ignore")  # scores beyond 1e60 are refused when they are read
 def plan_long(grid: Grid, roles: Roles, *, options: ReadOptions) -> tuple[Plan, Roles]:
     """Return how a table with a column of classifiers is read; refuse what may be meant in several ways."""
     plan = Plan(grid=grid, options=options, shape=Shape.LONG)

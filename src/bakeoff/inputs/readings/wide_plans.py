@@ -4,6 +4,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+import numpy as np
+
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.measure_names import find_measure
 from bakeoff.core.readings import Shape, Weight
@@ -83,6 +85,7 @@ _BESIDE_SCORES = (
 )
 
 
+@np.errstate(over="ignore", invalid="ignore")  # scores beyond 1e60 are refused when they are read
 def plan_wide(grid: Grid, roles: Roles, *, options: ReadOptions) -> tuple[Plan, Roles]:
     """Return how a table without a column of classifiers is read; refuse what may be meant in several ways."""
     plan = Plan(grid=grid, options=options, shape=Shape.WIDE)
