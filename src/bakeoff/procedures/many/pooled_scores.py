@@ -43,7 +43,10 @@ def pool_scores(differences: Floats, *, rule: ScoreRule, overwrite: bool = False
     """
     present = ~np.isnan(differences)
     whole = bool(present.all())
-    relative = differences if overwrite else differences.copy(order="K")
+    is_one_piece = (
+        differences.flags.c_contiguous or differences.flags.f_contiguous
+    )  # else it cannot be ravelled in place
+    relative = differences if overwrite and is_one_piece else differences.copy(order="K")
     relative[~present] = 0.0
     relative /= float(max(relative.max(initial=0.0), -relative.min(initial=0.0))) or 1.0
     tail = tail_weight(relative)
