@@ -76,3 +76,19 @@ def test_the_trade_off_of_items_speaks_of_models(made):
     axes = made.plot("trade-off")
     assert axes.get_title(loc="left").startswith("2 of 3 models on the front")
     assert "classifier" not in " ".join(text.get_text() for text in axes.figure.findobj(match=Text))
+
+
+def test_prices_that_are_the_same_in_every_answer_need_no_test():
+    columns = table()
+    fixed = {"small": 0.01, "large": 0.4, "waste": 0.9}
+    columns["cost_usd"] = [fixed[name] for name in columns["model"]]
+    said = " ".join(str(bakeoff.compare(columns, beside=["cost_usd"])).split())
+    assert "no test by cost_usd: its differences do not vary from answer to answer" in said
+    assert "is shown to differ by cost_usd" not in said
+    columns["cost_usd"] = [
+        cost * (1 + i % 3 / 10 if name == "waste" else 1)
+        for i, (name, cost) in enumerate(zip(columns["model"], columns["cost_usd"], strict=True))
+    ]
+    said = " ".join(str(bakeoff.compare(columns, beside=["cost_usd"])).split())
+    assert "2 of 2 pairs are shown to differ by cost_usd" in said
+    assert "1 other pair needed no test, as neither varies" in said

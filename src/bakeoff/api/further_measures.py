@@ -15,6 +15,7 @@ from bakeoff.core.readings import BESIDE, ColumnRole
 from bakeoff.inputs.options import ReadOptions
 
 UNTESTED = ("BO050",)  # differences that do not vary
+OFFER = "BO924"  # that there are further measures to ask for
 KEPT_SETTINGS = ("level", "baseline", "missing", "over", "average", "seed")
 
 
@@ -23,7 +24,10 @@ def with_further_measures(
 ) -> AnyComparison:
     """Return the comparison with further columns of the same evidence beside its score; lower is better by these."""
     beside = tuple(_measure_beside(comparison, evidence, options, column) for column in columns)
-    return replace(comparison, beside=beside, evidence=_with_roles(comparison.evidence, columns))
+    findings = tuple(f for f in comparison.findings if f.code != OFFER)
+    return replace(
+        comparison, beside=beside, evidence=_with_roles(comparison.evidence, columns), findings=findings
+    )
 
 
 def _with_roles(evidence: Evidence, columns: Sequence[str]) -> Evidence:

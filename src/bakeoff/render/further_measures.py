@@ -1,5 +1,6 @@
 """Further measures beside the score: a row for each classifier, who is on the front, and JSON."""
 
+from math import isclose
 from typing import Any
 
 from bakeoff.core.answers.figure_data import MeasuredClassifier, TradePoint
@@ -52,21 +53,30 @@ def front_sentence(found: FurtherMeasure) -> str:
 
 
 def pairs_sentence(found: FurtherMeasure) -> str:
-    """Return how many pairs are shown to differ by this measure."""
-    decided = sum(pair.verdict is not Verdict.UNDECIDED for pair in found.pairs)
-    are = "is" if decided == 1 else "are"
+    """Return how many pairs are shown to differ by this measure; no test is between two that do not vary."""
+    fixed = {p.name for p in found.trade_off.points if _is_fixed(p.cost)}
+    judged = [pair for pair in found.pairs if not fixed.issuperset((pair.a, pair.b))]
     name = printable_name(found.measure.name)
-    if not found.pairs:
+    if not judged:
         return f"no test by {name}: its differences do not vary from answer to answer; less is better"
+    decided = sum(pair.verdict is not Verdict.UNDECIDED for pair in judged)
+    by = f"by {name}, judged by itself; less is better; intervals of each by itself"
     if len(found.pairs) == 1:
-        a, b = printable_name(found.pairs[0].a), printable_name(found.pairs[0].b)
-        return (
-            f"{b} is {'' if decided else 'not '}shown to differ from {a} by {name}, judged by itself; less is better; "
-            "intervals of each by itself"
-        )
-    pairs = write_count(len(found.pairs), "pair")
+        a, b = printable_name(judged[0].a), printable_name(judged[0].b)
+        return f"{b} is {'' if decided else 'not '}shown to differ from {a} {by}"
+    pairs = write_count(len(judged), "pair")
+    are = "is" if decided == 1 else "are"
     which = f"{decided:,} of {pairs} {are}" if decided else f"none of the {pairs} is"
-    return f"{which} shown to differ by {name}, judged by itself; less is better; intervals of each by itself"
+    untested = len(found.pairs) - len(judged)
+    aside = f"; {write_count(untested, 'other pair')} needed no test, as neither varies" if untested else ""
+    return f"{which} shown to differ {by}{aside}"
+
+
+def _is_fixed(measured: MeasuredClassifier) -> bool:
+    """Say whether a classifier has the same value in every answer: its interval has no width."""
+    if measured.low is None or measured.high is None:
+        return False
+    return isclose(measured.low, measured.high, rel_tol=1e-9, abs_tol=1e-300)
 
 
 def further_measure_dict(found: FurtherMeasure) -> dict[str, Any]:
