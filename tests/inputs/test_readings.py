@@ -179,6 +179,9 @@ REFUSED = {
     "statistics in rows": table(
         NAMES, [[s, *SCORES[i]] for i, s in enumerate(("count", "mean", "std", "min", "max"))], ""
     ),
+    "measures in rows": table(
+        NAMES, [[m, *SCORES[i]] for i, m in enumerate(("accuracy", "f1", "auc", "recall"))], "metric"
+    ),
     "training and test in columns": table(
         ("train", "test"), [[d, *SCORES[i, :2]] for i, d in enumerate(DATASETS)]
     ),

@@ -142,6 +142,25 @@ def refuse_measures(plan: Plan, columns: Sequence[str]) -> None:
     )
 
 
+def refuse_measure_rows(plan: Plan, names: Column | None, roles: Roles) -> None:
+    """Refuse a table with one row for each measure: one score of each classifier by each says nothing of chance."""
+    if names is not None or Role.METRIC not in roles or plan.options.rows_are is not None:
+        return
+    if {Role.DATASET, Role.FOLD, Role.REPEAT, Role.SEED} & set(roles):
+        return
+    column = plan.grid.columns[roles[Role.METRIC]]
+    measures = [text.strip() for text in column.text()]
+    if len(measures) < 2 or len(set(measures)) < len(measures):
+        return
+    raise refuse_shape(
+        plan,
+        Shape.LEADERBOARD,
+        f"there is one row for each measure ({name_list(measures)}) in {quote_text(column.name)}: one score of each "
+        "classifier by each of them says nothing about chance",
+        "give one measure for each classifier on each dataset, fold, seed or example, or the predictions",
+    )
+
+
 def doubt_several_measures(plan: Plan, columns: Sequence[str]) -> None:
     """Doubt columns of datasets that each name a measure, and not all the same one."""
     measures = measure_in_names(columns)

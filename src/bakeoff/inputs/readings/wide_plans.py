@@ -30,6 +30,7 @@ from bakeoff.inputs.readings.no_comparison import (
     doubt_stages,
     refuse_log,
     refuse_matrix,
+    refuse_measure_rows,
     refuse_measures,
     refuse_no_comparison,
     refuse_stages,
@@ -171,6 +172,7 @@ def _doubt_first(plan: Plan, facts: Facts, names: Column | None, roles: Roles) -
     refuse_matrix(plan, facts, names)
     doubt_row_words(plan, names)
     doubt_predictions(plan, facts, names)
+    refuse_measure_rows(plan, names, roles)
     doubt_nameless(plan, names, roles)
     doubt_steps(plan, names, roles)
     doubt_curve(plan, facts, names, roles)
