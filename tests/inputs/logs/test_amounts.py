@@ -104,7 +104,8 @@ def test_a_log_has_latency_and_tokens_beside_the_score(tmp_path, write):
     assert {str(pair.verdict) for pair in latency.pairs} <= {"better", "worse"}
     assert tokens.pairs == ()  # every answer of large took 45 more: nothing varies, and no test is made
     assert "no test by tokens" in " ".join(str(made).split())
-    assert "BO924" in {f.code for f in made.findings}
+    assert "BO924" not in {f.code for f in made.findings}  # what was asked for is not offered
+    assert "BO924" in {f.code for f in bakeoff.compare(str(tmp_path)).findings}
 
 
 def test_amounts_stand_in_the_paper_with_their_figure(tmp_path):

@@ -32,7 +32,7 @@ TABLES = {
             ["dataset", "n_test", "RF_correct", "SVM_correct"],
             [[d, 100, *w] for d, w in zip(DATA, whole("rc", 10, 2, 50, 99), strict=True)],
         ),
-        ASKED,
+        scores(["RF", "SVM"], 10),
     ),
     "rules and conditions of each": (
         csv(

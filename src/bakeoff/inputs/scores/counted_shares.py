@@ -19,9 +19,16 @@ from bakeoff.inputs.table.spellings import as_words, is_measure, spelling_key
 _HOW_MANY = r"(?:n|no|num|number|total|#)(?: of)? "
 _NOUN = r"(?:examples?|items?|questions?|problems?|samples?|instances?|tests?|cases?|trials?|answers?|tasks?|total)"
 _TOTAL = re.compile(rf"n|total|support|{_NOUN}|{_HOW_MANY}{_NOUN}|{_NOUN} (?:total|count|number)")
-_RIGHT = re.compile(r"(?:correct|right|passed|solved|resolved|hits)(?: answers| count)?$")
-_WRONG = re.compile(r"(?:errors|wrong|incorrect|mistakes|misclassified)(?: answers| count)?$")
-_COUNTED = re.compile(r"(?:^| )(?:n|no|num|number|#)(?: of)?$")
+_SHARES = {
+    measure: re.compile(
+        rf"(?:(?P<who>.+?)[\s_.:/-]+)?#?[\s_.-]*(?:{words})(?:[\s_.-]+(?:answers|count))?", re.IGNORECASE
+    )
+    for measure, words in (
+        ("accuracy", "correct|right|passed|solved|resolved|hits"),
+        ("error rate", "errors|wrong|incorrect|mistakes|misclassified"),
+    )
+}
+_COUNTED = re.compile(r"(?:^|[\s_.:/-]+)(?:n|no|num|number|#)(?:[\s_.-]+of)?$", re.IGNORECASE)
 _NUMBER = re.compile(r"(?:n|no|num|number|#) ")
 
 
@@ -109,14 +116,12 @@ def _find_counts(column: Column, of: Floats) -> _Counts | None:
 def _share_name(name: str) -> str | None:
     """Return what the share is called, after what stands before the word for right or wrong answers.
 
-    >>> _share_name("n_correct"), _share_name("gpt_correct"), _share_name("num_errors"), _share_name("score")
-    ('accuracy', 'gpt accuracy', 'error rate', None)
+    >>> _share_name("n_correct"), _share_name("GPT_correct"), _share_name("num_errors"), _share_name("score")
+    ('accuracy', 'GPT accuracy', 'error rate', None)
     """
-    words = as_words(name)
-    for pattern, measure in ((_RIGHT, "accuracy"), (_WRONG, "error rate")):
-        match = pattern.search(words)
-        if match and (match.start() == 0 or words[match.start() - 1] == " "):
-            return f"{_COUNTED.sub('', words[: match.start()].strip())} {measure}".strip()
+    for measure, pattern in _SHARES.items():
+        if match := pattern.fullmatch(name.strip()):
+            return f"{_COUNTED.sub('', match['who'] or '')} {measure}".strip()
     return None
 
 
