@@ -148,7 +148,14 @@ def _html_rows(page: str, table: str) -> list[Row]:
         )
         p = next((cells[n] for n in ("adjusted p", "p", "evidence") if n in cells), "")
         found.append(
-            (cells["b"], cells["a"], cells["verdict on b"], cells["advantage"], cells.get("interval", ""), p)
+            (
+                cells[head[0]],
+                cells["against"],
+                cells["verdict"],
+                cells["advantage"],
+                cells.get("interval", ""),
+                p,
+            )
         )
     return found
 

@@ -48,7 +48,7 @@ SETTINGS = {
     "seed": ["a", 1.5, None, -1, 1j],
     "baseline": ["x", 5, ["c0"]],
     "test_train_ratio": ["a", -1, np.nan],
-    "mute": ["BO101", 5, None],
+    "mute": [["BO101", 5], 5, None],
     "higher_is_better": ["False", 5],
     "transpose": ["False", 1],
     "dataset_column": [5],

@@ -12,6 +12,7 @@ from bakeoff.inputs.options import ReadOptions
 _MOST_BYTES = (
     1_000_000  # of larger files the readings are offered as they are: trying each would take its time
 )
+_MENDABLE = ("BO027",)  # holes in resamples: the reading holds, and the message says which option goes on
 _DIRECTIONS = {"--higher-is-better": True, "--lower-is-better": False}
 _NO_OFFER = (
     "none of the usual readings finds two classifiers to compare here: give a column of scores for each of them, and a "
@@ -57,8 +58,8 @@ def _holds(
             read(changed)
     except ReadingError as other:
         return other.what != error.what
-    except BakeoffError:
-        return False
+    except BakeoffError as other:
+        return other.code in _MENDABLE
     return True
 
 

@@ -18,7 +18,7 @@ def require_codes(codes: Iterable[str]) -> tuple[str, ...]:
     for code in unique:
         if code not in CODES:
             raise UsageError(
-                f"there is no code {code!r}{did_you_mean(code, list(CODES))}",
+                f"there is no code {code!r}{did_you_mean(str(code), list(CODES))}",
                 where="--mute",
                 fix="give the code that stands before a finding, such as --mute BO234",
                 code="BO460",

@@ -17,7 +17,9 @@ def read(tmp_path, head, rows):
 def test_columns_that_are_no_classifiers_are_offered_as_classifiers_all_the_same(tmp_path):
     with pytest.raises(ReadingError) as refused:
         read(
-            tmp_path, "dataset,p-value,statistic", [(d, f"0.{10 + i}", 30.5 - i) for i, d in enumerate(ROWS)]
+            tmp_path,
+            "dataset,p-value,statistic",
+            [(d, f"0.{10 + i}", f"0.{31 - i}") for i, d in enumerate(ROWS)],
         )
     assert refused.value.code == "BO561"
     assert "columns='p-value,statistic'" in str(refused.value)

@@ -68,6 +68,7 @@ _JOINTS, _NUMBERED = re.compile(r"[\s_-]"), re.compile(r"[\W_]*\d+$")
 _FIRST_WORD = re.compile(r"[\s_(\[.-]")
 _MOST = 20
 _MOSTLY = 0.5
+_MOST_WORDS = 5  # of a name beside a measure
 # What classifiers are called besides their names; any other word that all share may be a measure.
 _NEUTRAL_WORDS = """
 our ours new old the tuned untuned default vanilla plain base baseline basic standard fast deep auto robust simple
@@ -140,7 +141,14 @@ def shared_word(names: Sequence[str]) -> str | None:
         words = {part[end] for part in parts if part}
         rest = [" ".join(part[1:] if end == 0 else part[:-1]) for part in parts]
         word = next(iter(words), "")
-        if len(words) == 1 and all(rest) and _may_be_measure(word) and share_of_methods(rest) >= _MOSTLY:
+        is_short = all(len(part) <= _MOST_WORDS for part in parts)  # a measure beside a name, not a phrase
+        if (
+            len(words) == 1
+            and all(rest)
+            and is_short
+            and _may_be_measure(word)
+            and share_of_methods(rest) >= _MOSTLY
+        ):
             return word
     return None
 

@@ -5,7 +5,6 @@ import { paintAnswer, paintFindings, forgetPictures } from "./verdict.js";
 import { showCloserLook } from "./closer.js";
 import { $, instead, later, make, say } from "./dom.js";
 import { fill, filled, listFacts, recogniseInForm, resetForm, showFacts } from "./form.js";
-import { offerMending } from "./mend.js";
 import { inWordsOfThePage, problem } from "./problem.js";
 import { watchJob } from "./progress.js";
 import { readingOf } from "./reading.js";
@@ -87,7 +86,8 @@ const refuse = (error, fresh) => {
     classed("waiting", false);
     $("p-problem").querySelector(".close").before(make("p", { textContent: "The answer below is the one from before this change." }));
   }
-  offerMending(error);
+  // Only a page with a problem loads it; where the server is gone, there is nothing to mend.
+  import("./mend.js").then(({ offerMending }) => offerMending(error), () => {});
   $("p-problem").scrollIntoView({ block: "nearest" });
 };
 $("p-problem").addEventListener("closed", () => { $("p-intro").hidden = Boolean(state.view); });
