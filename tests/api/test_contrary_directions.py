@@ -76,3 +76,49 @@ def test_a_word_that_all_classifiers_share_and_nobody_knows_may_be_a_loss(tmp_pa
         bakeoff.compare(file)
     file.write_text(f"dataset,tuned SVM,tuned RF\n{rows}")
     assert bakeoff.compare(file).pairs[0].verdict in ("better", "worse")
+
+
+def scores_file(folder, methods, datasets):
+    """Write scores in which the first method is lowest everywhere."""
+    rows = [
+        [d, *(f"{0.6 + 0.1 * j**1.5 / 2 + 0.01 * i:.3f}" for j in range(len(methods)))]
+        for i, d in enumerate(datasets)
+    ]
+    file = folder / "scores.csv"
+    file.write_text("\n".join(",".join(row) for row in [["dataset", *methods], *rows]))
+    return file
+
+
+SOME = [f"dataset {letter}" for letter in "abcdefgh"]
+SERIES = ["ETTh1", "ETTh2", "ETTm1", "ETTm2", "Weather", "Traffic", "Exchange", "ILI"]
+
+
+@pytest.mark.parametrize(
+    ("methods", "datasets", "said"),
+    [
+        (["ARIMA", "Prophet"], SOME, "'ARIMA' and 'Prophet' predict numbers"),
+        (["SVR", "Lasso", "Linear Regression", "Random Forest"], SOME, "'Linear Regression' predict numbers"),
+        (["RandomForestRegressor", "XGBRegressor"], SOME, "predict numbers"),
+        (["Transformer", "Ours"], SERIES, "numbers are predicted"),
+    ],
+)
+def test_scores_without_a_name_of_what_predicts_numbers_are_asked_about(tmp_path, methods, datasets, said):
+    file = scores_file(tmp_path, methods, datasets)
+    with pytest.raises(ReadingError, match=said) as caught:
+        bakeoff.compare(file)
+    assert caught.value.code == "BO562"
+    first = bakeoff.compare(file, higher_is_better=False).ranking[0]
+    assert first.classifier == methods[0]
+    assert bakeoff.compare(file, metric="RMSE").ranking[0].classifier == methods[0]
+
+
+@pytest.mark.parametrize(
+    ("methods", "datasets"),
+    [
+        (["SVM", "Logistic Regression"], SOME),
+        (["logistic-regression", "Ridge", "RF"], ["iris", "wine", "weather", *SOME]),
+        (["Rocket", "Prophet"], SOME),
+    ],
+)
+def test_scores_of_classifiers_are_not_taken_for_errors(tmp_path, methods, datasets):
+    assert bakeoff.compare(scores_file(tmp_path, methods, datasets)).ranking[0].classifier == methods[-1]

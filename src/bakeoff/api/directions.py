@@ -15,6 +15,7 @@ from bakeoff.core.readings import Alternative, Doubt, Weight
 from bakeoff.core.results import Verdict
 from bakeoff.core.words import quote_text
 from bakeoff.inputs.readings.known_names import shared_word
+from bakeoff.inputs.readings.number_predictors import number_predictors
 from bakeoff.inputs.table.spellings import Role, role_of
 
 TYPED = "the given "  # how the source of arrays, lists and dicts begins
@@ -86,17 +87,8 @@ def _why_open(evidence: Scores) -> str | None:
     name = evidence.measure.name
     if role_of(name)[0] is not Role.SCORE:
         return f"{quote_text(name)} is no measure that is known"
-    file = PurePath(evidence.source).stem
-    spoken = measure_within(file.partition(".")[0])
-    if spoken is not None and not spoken.higher_is_better and spoken.field not in (Field.TIME, Field.COST):
-        return (
-            f"the file is called {quote_text(PurePath(evidence.source).name)}, which speaks of something "
-            f"that should be small"
-        )
-    if (shared := shared_word(evidence.classifiers)) is not None:
-        return (
-            f"all classifiers share the word {quote_text(shared)}, which may be a measure that is not known"
-        )
+    if (said := _said_by_names(evidence)) is not None:
+        return said
     if _are_ranks(evidence):
         return f"every row holds the ranks 1 to {len(evidence.classifiers)}"
     given = evidence.values[np.isfinite(evidence.values)]
@@ -109,6 +101,25 @@ def _why_open(evidence: Scores) -> str | None:
     if 1 < given.max() < FEW_PERCENT:
         return f"the scores have no name and are neither fractions nor usual percentages ({reach})"
     return f"the scores have no name and are low ({reach}), as errors are"
+
+
+def _said_by_names(evidence: Scores) -> str | None:
+    """Return why the names of file, classifiers and datasets say that scores may be small where good; else None."""
+    file = PurePath(evidence.source).stem
+    spoken = measure_within(file.partition(".")[0])
+    if spoken is not None and not spoken.higher_is_better and spoken.field not in (Field.TIME, Field.COST):
+        return (
+            f"the file is called {quote_text(PurePath(evidence.source).name)}, which speaks of something "
+            f"that should be small"
+        )
+    if (shared := shared_word(evidence.classifiers)) is not None:
+        return (
+            f"all classifiers share the word {quote_text(shared)}, which may be a measure that is not known"
+        )
+    if evidence.source.startswith(TYPED):
+        return None
+    said = number_predictors(evidence.classifiers, evidence.datasets)
+    return None if said is None else f"the scores have no name and {said}, which is mostly judged by errors"
 
 
 def _why_contrary(evidence: Scores) -> str | None:
