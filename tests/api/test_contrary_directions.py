@@ -78,10 +78,10 @@ def test_a_word_that_all_classifiers_share_and_nobody_knows_may_be_a_loss(tmp_pa
     assert bakeoff.compare(file).pairs[0].verdict in ("better", "worse")
 
 
-def scores_file(folder, methods, datasets):
+def scores_file(folder, methods, datasets, *, times=1):
     """Write scores in which the first method is lowest everywhere."""
     rows = [
-        [d, *(f"{0.6 + 0.1 * j**1.5 / 2 + 0.01 * i:.3f}" for j in range(len(methods)))]
+        [d, *(f"{times * (0.6 + 0.1 * j**1.5 / 2 + 0.01 * i):.3f}" for j in range(len(methods)))]
         for i, d in enumerate(datasets)
     ]
     file = folder / "scores.csv"
@@ -122,3 +122,8 @@ def test_scores_without_a_name_of_what_predicts_numbers_are_asked_about(tmp_path
 )
 def test_scores_of_classifiers_are_not_taken_for_errors(tmp_path, methods, datasets):
     assert bakeoff.compare(scores_file(tmp_path, methods, datasets)).ranking[0].classifier == methods[-1]
+
+
+def test_percentages_on_datasets_of_numbers_are_shares_of_something(tmp_path):
+    file = scores_file(tmp_path, ["Transformer", "Ours"], SERIES, times=100)
+    assert bakeoff.compare(file).ranking[0].classifier == "Ours"

@@ -118,7 +118,9 @@ def _said_by_names(evidence: Scores) -> str | None:
         )
     if evidence.source.startswith(TYPED):
         return None
-    said = number_predictors(evidence.classifiers, evidence.datasets)
+    # Errors of numbers that differ from dataset to dataset do not all lie where accuracies in percent do.
+    datasets = () if _are_percentages(evidence.values) else evidence.datasets
+    said = number_predictors(evidence.classifiers, datasets)
     return None if said is None else f"the scores have no name and {said}, which is mostly judged by errors"
 
 
@@ -165,6 +167,12 @@ def _are_low(values: Floats) -> bool:
         return False
     scale = 1.0 if given[-1] <= 1 else MOST
     return bool(given[given.size // 2] < LOW * scale)
+
+
+def _are_percentages(values: Floats) -> bool:
+    """Say whether all scores lie where accuracies in percent lie."""
+    given = values[np.isfinite(values)]
+    return bool(given.size and given.min() >= LOW * MOST and given.max() <= MOST)
 
 
 def _are_ranks(evidence: Scores) -> bool:

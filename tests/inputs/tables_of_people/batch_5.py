@@ -217,7 +217,7 @@ TABLES = {
     ),
     "a caption and a source below": (
         csv(["dataset", *NETS], [*beside(DATA, draw("cap", 10, 4)), ["Source: own runs", "", "", "", ""]]),
-        scores(NETS, 10, plain=True),
+        scores(NETS, 10),
     ),
     "group headings between rows": (
         csv(
