@@ -78,6 +78,8 @@ small medium large tiny big full mini ensemble based rbf linear poly gaussian wi
 features original raw all test score scores value result results
 """
 _NEUTRAL = frozenset(_NEUTRAL_WORDS.split())
+# Digits among letters, several capitals or a joint: names that somebody gave, not words of a language.
+_GIVEN = re.compile(r"[^\W\d]\S*\d|\d\S*[^\W\d]|[A-Z]\S*[A-Z]|\w[_.]\w")
 _LONGEST = 100  # letters of a name that may say what it is
 
 
@@ -91,6 +93,11 @@ def share_of_methods(names: Iterable[str], *, generic: bool = True) -> float:
 def share_of_datasets(names: Iterable[str]) -> float:
     """Return the share of names that datasets are known by."""
     return _share_passing(names, is_dataset)
+
+
+def are_given_names(names: Sequence[str]) -> bool:
+    """Say whether half of the names or more are no plain words: XLM-R, en_de, resnet50."""
+    return 2 * sum(bool(_GIVEN.search(name)) for name in names) >= len(names)
 
 
 @lru_cache(maxsize=8192)

@@ -7,7 +7,7 @@ import numpy as np
 from bakeoff.core.readings import Shape, Weight
 from bakeoff.core.words import quote_text
 from bakeoff.inputs.options import ColumnsAre, ReadOptions, RowsAre
-from bakeoff.inputs.readings.columns import judge_columns
+from bakeoff.inputs.readings.columns import Judged, judge_columns
 from bakeoff.inputs.readings.facts import find_facts
 from bakeoff.inputs.readings.folds import fold_columns, unfold_columns
 from bakeoff.inputs.readings.known_names import share_of_datasets, share_of_methods
@@ -15,7 +15,7 @@ from bakeoff.inputs.readings.no_comparison import offer_all
 from bakeoff.inputs.readings.plans import Plan, name_list, refuse_ambiguous, refuse_shape
 from bakeoff.inputs.readings.row_heads import doubt_dataset_column
 from bakeoff.inputs.readings.row_words import RowKind, row_kind
-from bakeoff.inputs.readings.vocabulary import is_statistic
+from bakeoff.inputs.readings.vocabulary import WHY, Kind, is_statistic
 from bakeoff.inputs.readings.wide_plans import (
     doubt_dataset_columns,
     settle_named_columns,
@@ -24,12 +24,19 @@ from bakeoff.inputs.readings.wide_plans import (
     turn,
 )
 from bakeoff.inputs.scores.families import split_by_metric
-from bakeoff.inputs.scores.long import score_candidates
+from bakeoff.inputs.scores.long import guess_datasets_beside, score_candidates
 from bakeoff.inputs.table.cell_numbers import looks_numeric
 from bakeoff.inputs.table.grid import Column, Grid
 from bakeoff.inputs.table.metric_choice import choose_metric
-from bakeoff.inputs.table.roles import Roles, guess_dataset_column
-from bakeoff.inputs.table.spellings import Role, is_measure, is_summary, role_of, spelling_key
+from bakeoff.inputs.table.roles import Roles
+from bakeoff.inputs.table.spellings import (
+    Role,
+    is_measure,
+    is_summary,
+    role_of,
+    spelling_key,
+    strip_summary_words,
+)
 
 _STAGES = frozenset(
     {"train", "training", "test", "testing", "val", "valid", "validation", "dev", "eval", "holdout"}
@@ -78,7 +85,7 @@ def _doubt_examples(plan: Plan, roles: Roles) -> None:
     """Doubt names of single examples that would be taken for datasets."""
     if Role.DATASET in roles or plan.options.rows_are is not None:
         return
-    index, _ = guess_dataset_column(plan.grid, roles.values())
+    index, _ = guess_datasets_beside(plan.grid, roles)
     if index is None:
         return
     if row_kind(plan.grid.columns[index].name) is not RowKind.EXAMPLE:
@@ -121,6 +128,7 @@ def _plan_rows(plan: Plan, names: Column, roles: Roles) -> tuple[Plan, Roles] | 
     _refuse_statistics(plan, facts.names())
     judged = judge_columns(facts, are_datasets=True)
     settle_named_columns(plan, judged)
+    _leave_family_means(judged)
     plain = [n for n in judged.kept if n not in judged.kinds and not is_summary(n)]
     if len(plain) < 2 and fold_columns(judged.kept) is None and not split_by_metric(judged.kept):
         return None
@@ -142,6 +150,20 @@ def _plan_rows(plan: Plan, names: Column, roles: Roles) -> tuple[Plan, Roles] | 
     if are_resamples:
         take_as_resamples(plan, judged.kept)
     return plan, {Role.DATASET: 0}
+
+
+def _leave_family_means(judged: Judged) -> None:
+    """Let columns that all end with a measure be datasets, and leave aside their mean: Avg. WER beside AMI WER."""
+    means = [n for n in judged.kept if spelling_key(strip_summary_words(n)) != spelling_key(n)]
+    rest = [n for n in judged.kept if n not in means]
+    families = split_by_metric(rest) if len(rest) > 1 else {}
+    for name in (n for columns in families.values() for n in columns if judged.kinds.get(n) is Kind.MEASURE):
+        judged.doubted.pop(name, None)  # the measure is that of all of them
+    for metric in families:
+        for name in means:
+            if spelling_key(strip_summary_words(name)) == spelling_key(metric):
+                judged.aside[name] = WHY[Kind.SUMMARY]
+                judged.kept.remove(name)
 
 
 def _refuse_statistics(plan: Plan, every: list[str]) -> None:

@@ -52,7 +52,8 @@ _HEADS: dict[Kind, str] = {
     "feats attributes attr "
     "attrs attribs feat class classes nclasses ninstances nfeatures dims dim dimension dimensions "
     "dimensionality length len tokens nodes leaves rules params "
-    "parameters flops gflops macs records objects cases variables columns points channels support "
+    "parameters flops gflops mflops tflops macs gmacs mmacs macts activations resolution "
+    "records objects cases variables columns points channels support "
     "cardinality obs observations "
     "users visitors clicks views impressions conversions sessions orders edges vertices graphs documents "
     "sentences words "
@@ -95,6 +96,7 @@ values estimated adj adjusted corrected raw holm friedman borda conf confidence 
 mb gb ms μs 95 99 90 25 75 5 1 2 sec seconds minutes hours depth leaf split search trainer model data dataset
 file embedding task tasks type types cost kg usage win million millions billion billions thousand thousands
 datasets benchmarks subsets languages subjects over across on
+infer img image
 std relative rel abs absolute percentage pct percent mittlerer mittlere durchschnittlicher moyen moyenne medio
 promedio
 """
