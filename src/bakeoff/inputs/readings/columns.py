@@ -14,7 +14,7 @@ from bakeoff.inputs.messages import join_with_commas
 from bakeoff.inputs.readings.arithmetic import find_derived
 from bakeoff.inputs.readings.facts import Facts
 from bakeoff.inputs.readings.known_names import is_method
-from bakeoff.inputs.readings.vocabulary import WHY, Kind, kind_of, kind_of_words, unit_kind
+from bakeoff.inputs.readings.vocabulary import WHY, Kind, is_timed, kind_of, kind_of_words, unit_kind
 from bakeoff.inputs.scores.families import spread_columns
 from bakeoff.inputs.table.spellings import is_summary
 
@@ -133,7 +133,7 @@ def _split_stem_and_kind(words: tuple[str, ...]) -> list[tuple[str, Kind, str]]:
             is_unit = extra in _UNITS_OF_TIME  # which stands behind a name: S-BOSS is another BOSS
             if len(extra) > _MOST_WORDS or (is_unit and extra == words[:cut]):
                 continue
-            kind = Kind.TIME if is_unit else _kind_of_extra(extra)
+            kind = Kind.TIME if is_unit or is_timed(extra) else _kind_of_extra(extra)
             if kind is not None:
                 found.append((" ".join(stem), kind, " ".join(extra)))
     return found
@@ -172,7 +172,14 @@ def _by_extra(
             else:
                 judged.aside[name] = why
         elif kind is not Kind.MEASURE and not is_centre and stem in scored:
-            judged.aside[name] = WHY[kind]
+            own = names.index(name)
+            fractions = not facts.is_whole[own] and _is_alike(
+                facts, own, [j for j in range(len(names)) if j != own][:_ENOUGH]
+            )
+            if kind is Kind.COUNT and fractions and unit_kind(name) is None:
+                judged.doubted[name] = f"by its name {WHY[kind]}"
+            else:
+                judged.aside[name] = WHY[kind]
 
 
 def _is_twin(facts: Facts, own: int, other: int) -> bool:

@@ -423,7 +423,8 @@ def doubt_dataset_columns(plan: Plan, judged: Judged) -> None:
         named = list(next(iter(families.values())).values()) if families else judged.kept
         doubt_conditions(plan, named, are="datasets")
         doubt_unknown_columns(plan, named)
-        doubt_properties(plan, named, beside=judged.names_of(Kind.TIME, Kind.COUNT, Kind.COST))
+        sizes = judged.names_of(Kind.TIME, Kind.COUNT, Kind.COST)
+        doubt_properties(plan, named, columns=judged.kept, beside=sizes)
 
 
 def _are_values(rows: Sequence[str]) -> bool:
