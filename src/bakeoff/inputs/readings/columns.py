@@ -13,7 +13,7 @@ from bakeoff.core.words import quote_text
 from bakeoff.inputs.messages import join_with_commas
 from bakeoff.inputs.readings.arithmetic import find_derived
 from bakeoff.inputs.readings.facts import Facts
-from bakeoff.inputs.readings.known_names import is_method
+from bakeoff.inputs.readings.known_names import counted_names, is_method
 from bakeoff.inputs.readings.vocabulary import WHY, Kind, is_timed, kind_of, kind_of_words, unit_kind
 from bakeoff.inputs.scores.families import spread_columns
 from bakeoff.inputs.table.spellings import is_summary
@@ -66,6 +66,8 @@ def _judge(facts: Facts, *, are_datasets: bool) -> Judged:
     names = facts.names()
     judged.kinds = {n: k for n in names if n and (k := kind_of(n) or unit_kind(n)) is not None}
     judged.kinds |= {n: Kind.SUMMARY for n in names if n not in judged.kinds and is_summary(n)}
+    counted = counted_names(names)
+    judged.kinds = {n: k for n, k in judged.kinds.items() if k is not Kind.MEASURE or n not in counted}
     _drop_contradicted(names, facts, judged)
     letters = [n for n in names if len(n) == 1]
     judged.letters = len(letters) > 1

@@ -1,5 +1,6 @@
 """Tables with a column of classifiers: a row for each score, or a row for each classifier."""
 
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -7,10 +8,11 @@ import numpy as np
 from bakeoff.core.readings import Shape, Weight
 from bakeoff.core.words import quote_text
 from bakeoff.inputs.options import ColumnsAre, ReadOptions, RowsAre
+from bakeoff.inputs.predictions.prediction_spellings import PredictionRole, snake_key, spellings_of
 from bakeoff.inputs.readings.columns import Judged, judge_columns
 from bakeoff.inputs.readings.facts import find_facts
 from bakeoff.inputs.readings.folds import fold_columns, unfold_columns
-from bakeoff.inputs.readings.known_names import share_of_datasets, share_of_methods
+from bakeoff.inputs.readings.known_names import counted_names, share_of_datasets, share_of_methods
 from bakeoff.inputs.readings.no_comparison import offer_all
 from bakeoff.inputs.readings.plans import Plan, name_list, refuse_ambiguous, refuse_shape
 from bakeoff.inputs.readings.row_heads import doubt_dataset_column
@@ -43,6 +45,10 @@ _STAGES = frozenset(
 )
 _BESIDES = {Role.DATASET, Role.METRIC, Role.REPEAT, Role.FOLD, Role.SEED}
 _SAMPLE = 2000
+_PROBABILITY = re.compile(
+    r"(?:y_?)?prob(?:a|s|ability|abilities)?(?:_?(?:1|pos|positive))?|p_?(?:1|pos|hat)", re.IGNORECASE
+)
+_MOST_CLASSES = 20
 
 
 @np.errstate(over="ignore", invalid="ignore")  # scores beyond 1e60 are refused when they are read
@@ -55,6 +61,7 @@ def plan_long(grid: Grid, roles: Roles, *, options: ReadOptions) -> tuple[Plan, 
         return turned
     if (unfolded := _unfold_scores(plan, roles)) is not None:
         return unfolded
+    _doubt_stacked_predictions(plan, roles)
     _refuse_stages(plan, roles)
     _refuse_mixed_measures(plan, roles)
     _doubt_examples(plan, roles)
@@ -79,6 +86,28 @@ def _unfold_scores(plan: Plan, roles: Roles) -> tuple[Plan, Roles] | None:
     plan.resamples = frozenset(scores)
     plan.reasons.append(f"the columns ({name_list(scores, most=3)}) are resamples of each row by their names")
     return plan, {}
+
+
+def _doubt_stacked_predictions(plan: Plan, roles: Roles) -> None:
+    """Doubt that rows of a model, a label and a probability hold scores: they are predictions of single examples."""
+    options, taken = plan.options, {Role.DATASET, Role.METRIC, Role.SCORE} & set(roles)
+    if taken or options.score_column is not None or options.metric is not None:
+        return
+    columns = [c for i, c in enumerate(plan.grid.columns) if i != roles[Role.CLASSIFIER]]
+    probabilities = [c for c in columns if _PROBABILITY.fullmatch(c.name.strip()) and looks_numeric(c)]
+    truths = [c for c in columns if c not in probabilities and 1 < len(set(c.text())) <= _MOST_CLASSES]
+    named = [c for c in truths if snake_key(c.name) in spellings_of(PredictionRole.TRUTH, certain=False)]
+    if not probabilities or not truths or _is_unique(plan.grid.columns[roles[Role.CLASSIFIER]]):
+        return
+    plan.doubt(
+        f"{quote_text(probabilities[0].name.strip())} holds probabilities of single examples by its name, and no "
+        "column is known to hold the truth",
+        weight=Weight.SERIOUS,
+    )
+    for column in (named or truths)[:4]:
+        name = column.name.strip()
+        plan.offer(f"the truth stands in {quote_text(name)}", "--truth-column", name)
+    refuse_ambiguous(plan)
 
 
 def _doubt_examples(plan: Plan, roles: Roles) -> None:
@@ -203,7 +232,8 @@ def _is_long(kept: list[str], options: ReadOptions) -> bool:
     """Say whether the columns are measures, so that each row has one score of each."""
     if options.columns_are == ColumnsAre.DATASETS or options.rows_are == RowsAre.CLASSIFIERS:
         return False
-    measures = [n for n in kept if is_measure(n) or role_of(n)[0] is Role.SCORE]
+    counted = counted_names(kept)
+    measures = [n for n in kept if n not in counted and (is_measure(n) or role_of(n)[0] is Role.SCORE)]
     return bool(measures) and not split_by_metric(kept)
 
 

@@ -101,7 +101,9 @@ std relative rel abs absolute percentage pct percent mittlerer mittlere durchsch
 promedio
 """
 _BESIDE = frozenset(_GOING_ALONG.split())
-_STAGES = "fit train training test testing score scoring predict prediction inference infer eval build total mean"
+_STAGES = (
+    "fit train training test testing score scoring predict prediction inference infer eval build total mean"
+)
 _STAGE_WORDS = frozenset(_STAGES.split())
 _PREFIXED = re.compile(
     r"^(?:params?[._/]|parameters/|sys/|config[._/]|hparams?[._/]|hp[._/]|args?[._/]|user_attrs_|system_attrs_|tags[._/]|_step$|_runtime$|_timestamp$)",
