@@ -190,7 +190,7 @@ _TABLE: tuple[tuple[Field, bool, bool, str], ...] = (
     (
         Field.TIME, True, False,
         "throughput, fps, frames per second, speed, speedup, samples per second, tokens per second, "
-        "tokens s, tok s, images s, images sec, img s, samples s, it s, "
+        "rtfx, tokens s, tok s, images s, images sec, img s, samples s, it s, "
         "iterations per second",
     ),
     (

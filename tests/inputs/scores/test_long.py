@@ -254,3 +254,30 @@ def test_runs_that_only_their_id_tells_apart_are_not_offered_one_by_one() -> Non
     with pytest.raises(BakeoffError) as caught:
         read(RUNS + "a5,cnn,iris,0.81\n")
     assert "run_id" not in caught.value.fix
+
+
+def test_columns_that_tell_rows_apart_only_together_are_named_with_what_to_type() -> None:
+    rows = [
+        f"{task},{size},{draw},{name},0.{7 + i % 2}{draw}{size}"
+        for i, name in enumerate(("npe", "nre"))
+        for task in ("slcp", "sir")
+        for size in (10, 100)
+        for draw in (1, 2, 3)
+    ]
+    text = table("task,simulations,observation,algorithm,accuracy", *rows)
+    with pytest.raises(BakeoffError) as caught:
+        read(text)
+    assert caught.value.code == "BO026"
+    assert "tell them apart together" in caught.value.fix
+    assert "'simulations'" in caught.value.fix
+    assert "'observation'" in caught.value.fix
+
+
+def test_a_column_whose_numbers_hardly_come_back_is_no_name_for_the_rows() -> None:
+    distances = (0.51, 0.52, 0.53, 0.54, 0.55, 0.56, 0.57, 0.51)
+    cases = [(d, m, k) for d in ("iris", "sonar") for m in ("rf", "svm") for k in (1, 2)]
+    rows = [f"{d},{m},{z},0.7{i}{k}" for i, ((d, m, k), z) in enumerate(zip(cases, distances, strict=True))]
+    with pytest.raises(BakeoffError) as caught:
+        read(table("dataset,classifier,C2ST_Z,accuracy", *rows))
+    assert caught.value.code == "BO026"
+    assert "C2ST_Z" not in caught.value.fix

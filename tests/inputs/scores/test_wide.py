@@ -248,3 +248,11 @@ def test_a_name_that_only_resembles_another_is_a_classifier(name: str) -> None:
     scores = read({"dataset": ["a", "b", "c"], name: [85, 70, 90], "other": [80, 75, 60]})
     assert scores.classifiers == (plain_name(name), "other")
     assert not scores.findings
+
+
+def test_the_column_that_may_name_the_classifiers_is_offered_where_datasets_come_back() -> None:
+    rows = [f"{d},{s},0.{70 + i}" for i, (d, s) in enumerate((d, s) for s in "ab" for d in ("ner", "pos"))]
+    with pytest.raises(InputError) as caught:
+        read("\n".join(["corpus,strategy,auc", *rows]) + "\n")
+    assert caught.value.code == "BO025"
+    assert "--classifier-column 'strategy'" in caught.value.fix

@@ -141,6 +141,7 @@ FORMATS: tuple[LogFormat, ...] = (
     _log_format("Weights & Biases", "runs", "wandb", _HEAD, "Name State", check="is_runs"),
     _log_format("Weights & Biases", "own", "wandb", _ANY, check="is_own"),
     _log_format("Weights & Biases", "chart", "training", _HEAD, "Step", check="is_chart"),
+    _log_format("Weights & Biases", "bounded", "training", _ANY, check="is_bounded"),
     _log_format("scikit-learn", "folds", "sklearn", _HEAD, "fit_time score_time", check="is_folds"),
     _log_format("Hugging Face Trainer", "state", "training", _DOC, "log_history global_step"),
     _log_format("a training log", "table", "training", _ANY, check="is_table"),

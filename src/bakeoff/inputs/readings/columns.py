@@ -13,8 +13,8 @@ from bakeoff.core.words import quote_text
 from bakeoff.inputs.messages import join_with_commas
 from bakeoff.inputs.readings.arithmetic import find_derived
 from bakeoff.inputs.readings.facts import Facts
-from bakeoff.inputs.readings.known_names import is_method
-from bakeoff.inputs.readings.vocabulary import WHY, Kind, kind_of, kind_of_words, unit_kind
+from bakeoff.inputs.readings.known_names import counted_names, is_method
+from bakeoff.inputs.readings.vocabulary import WHY, Kind, is_timed, kind_of, kind_of_words, unit_kind
 from bakeoff.inputs.scores.families import spread_columns
 from bakeoff.inputs.table.spellings import is_summary
 
@@ -28,10 +28,14 @@ _ENOUGH = 40  # others that a column is held against
 # Names of so few letters are abbreviations of classifiers as often as of anything else.
 _SHORT = 3
 _MOST_WORDS = 8  # that name a kind: mean training time in seconds per fold
-_SIGNS = re.compile(r"[_\W]+")
+_SIGNS = re.compile(
+    r"(?:_|[^\w+&])+"
+)  # A+B and A&B are names of their own: what a sign adds is a part, no unit
+_UNITS_OF_TIME = (("s",), ("sec",), ("ms",))
 _CENTRES = frozenset({"mean", "avg", "average", "median"})
 # These cannot be meant otherwise where the name says nothing else.
 _LOOSE = (Kind.COUNT, Kind.SUMMARY, Kind.DIFFERENCE, Kind.P_VALUE)
+_OTHERWISE_SIZED = (Kind.TIME, Kind.COST, Kind.RANK)  # whose numbers have no reason to be those of the scores
 _SURE = (Kind.TIME, Kind.RANK, Kind.P_VALUE, Kind.STEP, Kind.DATE, Kind.SUMMARY)
 
 
@@ -62,6 +66,9 @@ def _judge(facts: Facts, *, are_datasets: bool) -> Judged:
     names = facts.names()
     judged.kinds = {n: k for n in names if n and (k := kind_of(n) or unit_kind(n)) is not None}
     judged.kinds |= {n: Kind.SUMMARY for n in names if n not in judged.kinds and is_summary(n)}
+    counted = counted_names(names)
+    judged.kinds = {n: k for n, k in judged.kinds.items() if k is not Kind.MEASURE or n not in counted}
+    _drop_contradicted(names, facts, judged)
     letters = [n for n in names if len(n) == 1]
     judged.letters = len(letters) > 1
     if len(letters) > 2:  # A, B, …, N, …, P are names; n beside A and B is none
@@ -76,6 +83,16 @@ def _judge(facts: Facts, *, are_datasets: bool) -> Judged:
         _by_scale(names, facts, judged)
     judged.kept = [n for n in names if n not in judged.aside]
     return judged
+
+
+def _drop_contradicted(names: Sequence[str], facts: Facts, judged: Judged) -> None:
+    """Forget what a name says where the numbers say otherwise: dates and identifiers are no fractions."""
+    for j, name in enumerate(names):
+        if judged.kinds.get(name) not in (Kind.DATE, Kind.IDENTITY) or facts.is_whole[j]:
+            continue
+        own = facts.values[:, j]
+        if np.nanmax(own) <= 100 and np.nanmin(own) >= 0:
+            del judged.kinds[name]
 
 
 def _is_odd_case(letter: str, letters: Sequence[str]) -> bool:
@@ -106,7 +123,7 @@ def _column_extras(names: Sequence[str]) -> dict[str, tuple[str, Kind, str]]:
 
 def _apart(name: str) -> tuple[str, ...]:
     """Return the words of a name that signs or spaces part: InceptionTime is one."""
-    return tuple(_SIGNS.sub(" ", name.replace("#", " n ")).casefold().split())
+    return tuple(_SIGNS.sub(" ", name.replace("#", " n ").replace("+/-", " std ")).casefold().split())
 
 
 def _split_stem_and_kind(words: tuple[str, ...]) -> list[tuple[str, Kind, str]]:
@@ -115,15 +132,16 @@ def _split_stem_and_kind(words: tuple[str, ...]) -> list[tuple[str, Kind, str]]:
     cuts = range(1, len(words))
     for cut in sorted({*cuts[:_MOST_WORDS], *cuts[-_MOST_WORDS:]}):
         for stem, extra in ((words[:cut], words[cut:]), (words[cut:], words[:cut])):
-            kind = _kind_of_extra(extra) if len(extra) <= _MOST_WORDS else None
+            is_unit = extra in _UNITS_OF_TIME  # which stands behind a name: S-BOSS is another BOSS
+            if len(extra) > _MOST_WORDS or (is_unit and extra == words[:cut]):
+                continue
+            kind = Kind.TIME if is_unit or is_timed(extra) else _kind_of_extra(extra)
             if kind is not None:
                 found.append((" ".join(stem), kind, " ".join(extra)))
     return found
 
 
 def _kind_of_extra(extra: tuple[str, ...]) -> Kind | None:
-    if extra in (("s",), ("sec",), ("ms",)):
-        return Kind.TIME
     kind = kind_of_words(extra)
     if kind in (Kind.STEP, Kind.SETTING, Kind.DATE, Kind.IDENTITY):
         return None
@@ -148,12 +166,32 @@ def _by_extra(
         if stem in bare:
             why = f"{WHY[kind] if kind is not Kind.MEASURE else 'another measure'}, beside {quote_text(bare[stem])}"
             others = [names.index(n) for n in list(bare.values())[:_ENOUGH]]
-            if kind in _LOOSE and _is_alike(facts, names.index(name), others):
+            own, twin = names.index(name), names.index(bare[stem])
+            if (kind in _LOOSE and _is_alike(facts, own, others)) or (
+                kind in _OTHERWISE_SIZED and _is_twin(facts, own, twin)
+            ):
                 judged.doubted[name] = f"by its name {why}"
             else:
                 judged.aside[name] = why
         elif kind is not Kind.MEASURE and not is_centre and stem in scored:
-            judged.aside[name] = WHY[kind]
+            own = names.index(name)
+            fractions = not facts.is_whole[own] and _is_alike(
+                facts, own, [j for j in range(len(names)) if j != own][:_ENOUGH]
+            )
+            if kind is Kind.COUNT and fractions and unit_kind(name) is None:
+                judged.doubted[name] = f"by its name {WHY[kind]}"
+            else:
+                judged.aside[name] = WHY[kind]
+
+
+def _is_twin(facts: Facts, own: int, other: int) -> bool:
+    """Say whether two columns hold numbers of one size that rise and fall together, as two classifiers do."""
+    pair = facts.values[:, [own, other]]
+    pair = pair[np.isfinite(pair).all(axis=1)]
+    if len(pair) < FEWEST or facts.is_whole[[own, other]].any() or (np.ptp(pair, axis=0) == 0).any():
+        return False
+    a, b = np.median(np.abs(pair), axis=0)
+    return bool(0.67 * b <= a <= 1.5 * b and np.corrcoef(pair, rowvar=False)[0, 1] >= _TOGETHER)
 
 
 def _by_name(names: Sequence[str], facts: Facts, judged: Judged, *, are_datasets: bool) -> None:

@@ -3,16 +3,16 @@
 import re
 from collections.abc import Sequence
 
+from bakeoff.core.measure_names import Field, measure_within
 from bakeoff.core.readings import Weight
 from bakeoff.inputs.readings.folds import are_numbers
-from bakeoff.inputs.readings.known_names import is_dataset, is_method
+from bakeoff.inputs.readings.known_names import are_given_names, is_dataset, is_method
 from bakeoff.inputs.readings.name_grids import CONDITIONS, LANGUAGES
 from bakeoff.inputs.readings.plans import Plan, name_list, refuse_ambiguous
 from bakeoff.inputs.readings.row_doubts import go_on
 
 _FEWEST_STEPS = 3
-# Digits among letters, several capitals or a joint: names that somebody gave, not words of a language.
-_GIVEN = re.compile(r"[^\W\d]\S*\d|\d\S*[^\W\d]|[A-Z]\S*[A-Z]|\w[_.]\w")
+_IN_UNITS = re.compile(r"\d\s*(?:[kmgt]i?b|ms|s|secs?|mins?|h|hrs|flops|macs)$|^[$€£]\s*\d", re.IGNORECASE)
 # Precisions, sizes and resolutions: fp16, int8, 7B, 224x224, 4-bit.
 _SETTING = re.compile(
     r"(?:fp|bf|int|nf|tf|q|w)\d\w{0,5}|\d+(?:\.\d+)?[bmk]|\d+x\d+|\d+[ -]?(?:px|bits?)|[kvl]=?\d+",
@@ -57,7 +57,7 @@ def doubt_unknown_columns(plan: Plan, kept: Sequence[str]) -> None:
         return
     if any(is_dataset(name) or name.casefold() in LANGUAGES for name in kept):
         return
-    if 2 * sum(bool(_GIVEN.search(name)) for name in kept) >= len(kept):
+    if are_given_names(kept):
         return
     plan.doubt(
         f"no column ({name_list(list(kept), most=3)}) has a name that datasets are known by: they may be classes, "
@@ -66,6 +66,39 @@ def doubt_unknown_columns(plan: Plan, kept: Sequence[str]) -> None:
     )
     plan.offer("each column is a dataset", "--columns-are", "datasets")
     refuse_ambiguous(plan)
+
+
+def doubt_properties(
+    plan: Plan, kept: Sequence[str], *, columns: Sequence[str], beside: Sequence[str]
+) -> None:
+    """Doubt columns that would be datasets where as many beside them measure time, size or cost of the models."""
+    if plan.options.columns_are is not None or plan.grid.source.startswith("the given "):
+        return
+    if any(is_dataset(name) or name.casefold() in LANGUAGES for name in kept):
+        return
+    if all(_is_cost(plan, name) for name in columns):
+        what = (
+            f"the columns ({name_list(list(columns), most=3)}) measure time, size or cost of the models: none"
+        )
+    elif len(beside) >= 2 and 2 * len(beside) >= len(kept):
+        what = (
+            f"{name_list(list(beside), most=3)} measure time, size or cost of the models, and no other column "
+            f"({name_list(list(kept), most=3)})"
+        )
+    else:
+        return
+    plan.doubt(f"{what} has a name that datasets are known by", weight=Weight.SERIOUS)
+    plan.offer(f"each of {name_list(list(kept), most=3)} is a dataset", "--columns-are", "datasets")
+    refuse_ambiguous(plan)
+
+
+def _is_cost(plan: Plan, name: str) -> bool:
+    """Say whether a column measures time, size or cost: by its name, or by units in its cells such as 5.8GB."""
+    known = measure_within(name)
+    if known is not None:
+        return known.field in (Field.TIME, Field.COST)
+    cells = [t for c in plan.grid.columns if c.name.strip() == name for t in map(str.strip, c.text()) if t]
+    return bool(cells) and all(map(_IN_UNITS.search, cells))
 
 
 def _is_condition(name: str) -> bool:

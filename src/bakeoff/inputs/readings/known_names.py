@@ -78,6 +78,9 @@ small medium large tiny big full mini ensemble based rbf linear poly gaussian wi
 features original raw all test score scores value result results
 """
 _NEUTRAL = frozenset(_NEUTRAL_WORDS.split())
+# Digits among letters, several capitals or a joint: names that somebody gave, not words of a language.
+_GIVEN = re.compile(r"[^\W\d]\S*\d|\d\S*[^\W\d]|[A-Z]\S*[A-Z]|\w[_.]\w")
+_COUNTED_NAME = re.compile(r"([^\W\d_]+)[ _-]?\d{1,3}")
 _LONGEST = 100  # letters of a name that may say what it is
 
 
@@ -91,6 +94,24 @@ def share_of_methods(names: Iterable[str], *, generic: bool = True) -> float:
 def share_of_datasets(names: Iterable[str]) -> float:
     """Return the share of names that datasets are known by."""
     return _share_passing(names, is_dataset)
+
+
+def counted_names(names: Sequence[str]) -> frozenset[str]:
+    """Return the names that are counted, three of one kind or more: d1, d2 and d3 are no measures, though D² is one.
+
+    >>> sorted(counted_names(["d1", "d2", "d3", "f1"]))
+    ['d1', 'd2', 'd3']
+    """
+    stems: dict[str, list[str]] = {}
+    for name in names:
+        if found := _COUNTED_NAME.fullmatch(name):
+            stems.setdefault(found[1].casefold(), []).append(name)
+    return frozenset(name for group in stems.values() if len(group) > 2 for name in group)
+
+
+def are_given_names(names: Sequence[str]) -> bool:
+    """Say whether half of the names or more are no plain words: XLM-R, en_de, resnet50."""
+    return 2 * sum(bool(_GIVEN.search(name)) for name in names) >= len(names)
 
 
 @lru_cache(maxsize=8192)

@@ -1,5 +1,6 @@
 """Tables with a column of classifiers: a row for each score, or a row for each classifier."""
 
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -7,15 +8,16 @@ import numpy as np
 from bakeoff.core.readings import Shape, Weight
 from bakeoff.core.words import quote_text
 from bakeoff.inputs.options import ColumnsAre, ReadOptions, RowsAre
-from bakeoff.inputs.readings.columns import judge_columns
+from bakeoff.inputs.predictions.prediction_spellings import PredictionRole, snake_key, spellings_of
+from bakeoff.inputs.readings.columns import Judged, judge_columns
 from bakeoff.inputs.readings.facts import find_facts
 from bakeoff.inputs.readings.folds import fold_columns, unfold_columns
-from bakeoff.inputs.readings.known_names import share_of_datasets, share_of_methods
+from bakeoff.inputs.readings.known_names import counted_names, share_of_datasets, share_of_methods
 from bakeoff.inputs.readings.no_comparison import offer_all
 from bakeoff.inputs.readings.plans import Plan, name_list, refuse_ambiguous, refuse_shape
 from bakeoff.inputs.readings.row_heads import doubt_dataset_column
 from bakeoff.inputs.readings.row_words import RowKind, row_kind
-from bakeoff.inputs.readings.vocabulary import is_statistic
+from bakeoff.inputs.readings.vocabulary import WHY, Kind, is_statistic
 from bakeoff.inputs.readings.wide_plans import (
     doubt_dataset_columns,
     settle_named_columns,
@@ -24,18 +26,29 @@ from bakeoff.inputs.readings.wide_plans import (
     turn,
 )
 from bakeoff.inputs.scores.families import split_by_metric
-from bakeoff.inputs.scores.long import score_candidates
+from bakeoff.inputs.scores.long import guess_datasets_beside, score_candidates
 from bakeoff.inputs.table.cell_numbers import looks_numeric
 from bakeoff.inputs.table.grid import Column, Grid
 from bakeoff.inputs.table.metric_choice import choose_metric
-from bakeoff.inputs.table.roles import Roles, guess_dataset_column
-from bakeoff.inputs.table.spellings import Role, is_measure, is_summary, role_of, spelling_key
+from bakeoff.inputs.table.roles import Roles
+from bakeoff.inputs.table.spellings import (
+    Role,
+    is_measure,
+    is_summary,
+    role_of,
+    spelling_key,
+    strip_summary_words,
+)
 
 _STAGES = frozenset(
     {"train", "training", "test", "testing", "val", "valid", "validation", "dev", "eval", "holdout"}
 )
 _BESIDES = {Role.DATASET, Role.METRIC, Role.REPEAT, Role.FOLD, Role.SEED}
 _SAMPLE = 2000
+_PROBABILITY = re.compile(
+    r"(?:y_?)?prob(?:a|s|ability|abilities)?(?:_?(?:1|pos|positive))?|p_?(?:1|pos|hat)", re.IGNORECASE
+)
+_MOST_CLASSES = 20
 
 
 @np.errstate(over="ignore", invalid="ignore")  # scores beyond 1e60 are refused when they are read
@@ -48,6 +61,7 @@ def plan_long(grid: Grid, roles: Roles, *, options: ReadOptions) -> tuple[Plan, 
         return turned
     if (unfolded := _unfold_scores(plan, roles)) is not None:
         return unfolded
+    _doubt_stacked_predictions(plan, roles)
     _refuse_stages(plan, roles)
     _refuse_mixed_measures(plan, roles)
     _doubt_examples(plan, roles)
@@ -74,11 +88,33 @@ def _unfold_scores(plan: Plan, roles: Roles) -> tuple[Plan, Roles] | None:
     return plan, {}
 
 
+def _doubt_stacked_predictions(plan: Plan, roles: Roles) -> None:
+    """Doubt that rows of a model, a label and a probability hold scores: they are predictions of single examples."""
+    options, taken = plan.options, {Role.DATASET, Role.METRIC, Role.SCORE} & set(roles)
+    if taken or options.score_column is not None or options.metric is not None:
+        return
+    columns = [c for i, c in enumerate(plan.grid.columns) if i != roles[Role.CLASSIFIER]]
+    probabilities = [c for c in columns if _PROBABILITY.fullmatch(c.name.strip()) and looks_numeric(c)]
+    truths = [c for c in columns if c not in probabilities and 1 < len(set(c.text())) <= _MOST_CLASSES]
+    named = [c for c in truths if snake_key(c.name) in spellings_of(PredictionRole.TRUTH, certain=False)]
+    if not probabilities or not truths or _is_unique(plan.grid.columns[roles[Role.CLASSIFIER]]):
+        return
+    plan.doubt(
+        f"{quote_text(probabilities[0].name.strip())} holds probabilities of single examples by its name, and no "
+        "column is known to hold the truth",
+        weight=Weight.SERIOUS,
+    )
+    for column in (named or truths)[:4]:
+        name = column.name.strip()
+        plan.offer(f"the truth stands in {quote_text(name)}", "--truth-column", name)
+    refuse_ambiguous(plan)
+
+
 def _doubt_examples(plan: Plan, roles: Roles) -> None:
     """Doubt names of single examples that would be taken for datasets."""
     if Role.DATASET in roles or plan.options.rows_are is not None:
         return
-    index, _ = guess_dataset_column(plan.grid, roles.values())
+    index, _ = guess_datasets_beside(plan.grid, roles)
     if index is None:
         return
     if row_kind(plan.grid.columns[index].name) is not RowKind.EXAMPLE:
@@ -121,6 +157,7 @@ def _plan_rows(plan: Plan, names: Column, roles: Roles) -> tuple[Plan, Roles] | 
     _refuse_statistics(plan, facts.names())
     judged = judge_columns(facts, are_datasets=True)
     settle_named_columns(plan, judged)
+    _leave_family_means(judged)
     plain = [n for n in judged.kept if n not in judged.kinds and not is_summary(n)]
     if len(plain) < 2 and fold_columns(judged.kept) is None and not split_by_metric(judged.kept):
         return None
@@ -142,6 +179,20 @@ def _plan_rows(plan: Plan, names: Column, roles: Roles) -> tuple[Plan, Roles] | 
     if are_resamples:
         take_as_resamples(plan, judged.kept)
     return plan, {Role.DATASET: 0}
+
+
+def _leave_family_means(judged: Judged) -> None:
+    """Let columns that all end with a measure be datasets, and leave aside their mean: Avg. WER beside AMI WER."""
+    means = [n for n in judged.kept if spelling_key(strip_summary_words(n)) != spelling_key(n)]
+    rest = [n for n in judged.kept if n not in means]
+    families = split_by_metric(rest) if len(rest) > 1 else {}
+    for name in (n for columns in families.values() for n in columns if judged.kinds.get(n) is Kind.MEASURE):
+        judged.doubted.pop(name, None)  # the measure is that of all of them
+    for metric in families:
+        for name in means:
+            if spelling_key(strip_summary_words(name)) == spelling_key(metric):
+                judged.aside[name] = WHY[Kind.SUMMARY]
+                judged.kept.remove(name)
 
 
 def _refuse_statistics(plan: Plan, every: list[str]) -> None:
@@ -181,7 +232,8 @@ def _is_long(kept: list[str], options: ReadOptions) -> bool:
     """Say whether the columns are measures, so that each row has one score of each."""
     if options.columns_are == ColumnsAre.DATASETS or options.rows_are == RowsAre.CLASSIFIERS:
         return False
-    measures = [n for n in kept if is_measure(n) or role_of(n)[0] is Role.SCORE]
+    counted = counted_names(kept)
+    measures = [n for n in kept if n not in counted and (is_measure(n) or role_of(n)[0] is Role.SCORE)]
     return bool(measures) and not split_by_metric(kept)
 
 

@@ -21,7 +21,7 @@ from bakeoff.inputs.readings.vocabulary import Kind, is_statistic
 from bakeoff.inputs.scores.families import measure_in_names, split_by_metric
 from bakeoff.inputs.table.cell_numbers import parse_numbers
 from bakeoff.inputs.table.grid import Column
-from bakeoff.inputs.table.roles import Roles
+from bakeoff.inputs.table.roles import Roles, is_saved_index
 from bakeoff.inputs.table.spellings import Role, is_spread, role_of, strip_summary_words
 
 STAGES = frozenset(
@@ -37,6 +37,7 @@ _MOMENTS = (
 _FEWEST_STATISTICS = 4
 _MOST_STATISTICS = 200  # a table of more rows describes nothing
 _SHORT = 3
+_LONG_CURVE = 6
 _RUN = re.compile(r"^(?:train|val|valid|eval|test|metrics|_)[_/.]", re.IGNORECASE)
 _STEPS = re.compile(
     r"_?(?:global[ _])?(?:epoch|step)s?|(?:train(?:er)?|wall)[/_ ](?:global_)?(?:step|epoch|time)",
@@ -271,8 +272,14 @@ def doubt_curve(plan: Plan, facts: Facts, names: Column | None, roles: Roles) ->
     if plan.options.rows_are is not None or {Role.DATASET, Role.REPEAT, Role.FOLD} & set(roles):
         return
     first = plan.grid.columns[roles[Role.N_TRAIN]] if Role.N_TRAIN in roles else None
-    if names is None and first is None and len(facts.numeric) > 2 and not is_like_others(facts, 0):
-        first = facts.numeric[0]
+    is_numbered = names is not None and is_saved_index(names)
+    if is_numbered:
+        names = None
+    if names is None and first is None and len(facts.numeric) > 2:
+        counts = (
+            is_numbered and plan.grid.height >= _LONG_CURVE
+        )  # so many numbers rise by chance in no column
+        first = facts.numeric[0] if counts or not is_like_others(facts, 0) else None
     if first is None or (names is not None and Role.N_TRAIN not in roles) or not first.name.strip():
         return
     values = parse_numbers([first], decimal=plan.options.decimal).values[:, 0]

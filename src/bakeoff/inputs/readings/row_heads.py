@@ -7,7 +7,14 @@ from bakeoff.core.measure_names import find_measure, measure_words
 from bakeoff.core.measures import is_known_measure
 from bakeoff.core.readings import Weight
 from bakeoff.core.words import quote_text
-from bakeoff.inputs.readings.known_names import is_dataset, is_method, share_of_datasets, share_of_methods
+from bakeoff.inputs.readings.folds import are_numbers
+from bakeoff.inputs.readings.known_names import (
+    are_given_names,
+    is_dataset,
+    is_method,
+    share_of_datasets,
+    share_of_methods,
+)
 from bakeoff.inputs.readings.plans import Plan, name_list, refuse_ambiguous
 from bakeoff.inputs.table.grid import Column
 from bakeoff.inputs.table.spellings import Role, is_id, role_of
@@ -21,6 +28,9 @@ gegevensset instance language languages lang locale lp pair env environment stat
 bases zbiór veri kümesi
 """
 _DATASETS = frozenset(_DATASET_WORDS.split())
+# Rows that are called so may also be parts of one test of one system, whose columns are its tasks or measures.
+_PARTS_WORDS = "language languages lang locale lp idioma sprache langue domain domains"
+_PARTS = frozenset(_PARTS_WORDS.split())
 _SILENT_WORDS = "name names title titles label of the short full abbreviation abbr acronym all"
 _SILENT = frozenset(_SILENT_WORDS.split())
 _BESIDE = frozenset(["id", "ids", "no", "nr", "number", "num", "key", "code", "index", "idx"])
@@ -99,7 +109,11 @@ def _is_unknown(plan: Plan, names: Column, columns: Sequence[str]) -> bool:
     options = plan.options
     if options.dataset_column is not None or plan.grid.source.startswith("the given ") or plan.grid.metric:
         return False
-    if options.metric or options.higher_is_better is not None or not is_silent(names.name):
+    if options.metric or options.higher_is_better is not None or are_numbers(columns):
+        return False
+    if not is_silent(names.name) and not (
+        set(measure_words(names.name)) <= _PARTS and not are_given_names(columns)
+    ):
         return False
     known = any(map(is_dataset, _row_names(names))) or share_of_methods(columns) > 0
     return not known and not any(is_known_measure(column) for column in columns)

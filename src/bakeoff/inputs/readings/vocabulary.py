@@ -52,7 +52,8 @@ _HEADS: dict[Kind, str] = {
     "feats attributes attr "
     "attrs attribs feat class classes nclasses ninstances nfeatures dims dim dimension dimensions "
     "dimensionality length len tokens nodes leaves rules params "
-    "parameters flops gflops macs records objects cases variables columns points channels support "
+    "parameters flops gflops mflops tflops macs gmacs mmacs macts activations resolution "
+    "records objects cases variables columns points channels support "
     "cardinality obs observations "
     "users visitors clicks views impressions conversions sessions orders edges vertices graphs documents "
     "sentences words "
@@ -95,10 +96,15 @@ values estimated adj adjusted corrected raw holm friedman borda conf confidence 
 mb gb ms μs 95 99 90 25 75 5 1 2 sec seconds minutes hours depth leaf split search trainer model data dataset
 file embedding task tasks type types cost kg usage win million millions billion billions thousand thousands
 datasets benchmarks subsets languages subjects over across on
+infer img image perf performance
 std relative rel abs absolute percentage pct percent mittlerer mittlere durchschnittlicher moyen moyenne medio
 promedio
 """
 _BESIDE = frozenset(_GOING_ALONG.split())
+_STAGES = (
+    "fit train training test testing score scoring predict prediction inference infer eval build total mean"
+)
+_STAGE_WORDS = frozenset(_STAGES.split())
 _PREFIXED = re.compile(
     r"^(?:params?[._/]|parameters/|sys/|config[._/]|hparams?[._/]|hp[._/]|args?[._/]|user_attrs_|system_attrs_|tags[._/]|_step$|_runtime$|_timestamp$)",
     re.IGNORECASE,
@@ -176,6 +182,17 @@ def kind_of_words(words: tuple[str, ...]) -> Kind | None:
     if len(words) == 1 and len(words[0]) == 1 and words[0] not in ("n", "p"):
         return None
     return heads[-1]
+
+
+def is_timed(words: tuple[str, ...]) -> bool:
+    """Say whether words are a stage and a unit of time.
+
+    >>> is_timed(("fit", "s")), is_timed(("train", "ms")), is_timed(("s",)), is_timed(("ms", "boss"))
+    (True, True, False, False)
+    """
+    units = {"s", "sec", "ms"} & set(words)
+    rest = set(words) - units
+    return bool(units and rest) and rest <= _STAGE_WORDS
 
 
 def unit_kind(name: str) -> Kind | None:

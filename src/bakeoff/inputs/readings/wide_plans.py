@@ -12,7 +12,12 @@ from bakeoff.core.readings import Shape, Weight
 from bakeoff.core.words import quote_text, write_count
 from bakeoff.inputs.options import ColumnsAre, ReadOptions, RowsAre
 from bakeoff.inputs.readings.columns import Judged, judge_columns
-from bakeoff.inputs.readings.conditions import doubt_conditions, doubt_numbers, doubt_unknown_columns
+from bakeoff.inputs.readings.conditions import (
+    doubt_conditions,
+    doubt_numbers,
+    doubt_properties,
+    doubt_unknown_columns,
+)
 from bakeoff.inputs.readings.facts import Facts, find_facts
 from bakeoff.inputs.readings.folds import (
     Folds,
@@ -54,6 +59,7 @@ from bakeoff.inputs.readings.summary_rows import (
 )
 from bakeoff.inputs.readings.vocabulary import WHY, Kind, kind_of
 from bakeoff.inputs.scores.families import split_by_metric
+from bakeoff.inputs.table.cell_numbers import is_text
 from bakeoff.inputs.table.grid import Column, Grid
 from bakeoff.inputs.table.roles import (
     Roles,
@@ -336,7 +342,10 @@ def _plan_turn(
         return False
     rows = [t.strip() for t in names.text()]
     columns = judged.kept
-    if len(set(rows)) < len(rows) or len(columns) < 2:
+    if len(columns) < 2:
+        return False
+    if len(set(rows)) < len(rows):
+        _doubt_joined_names(plan, names, columns)
         return False
     rows_like, columns_like = share_of_methods(rows, generic=not is_named), share_of_methods(columns)
     rows_known, columns_known = share_of_datasets(rows), share_of_datasets(columns)
@@ -373,6 +382,25 @@ def _plan_turn(
     return False
 
 
+def _doubt_joined_names(plan: Plan, names: Column, columns: Sequence[str]) -> None:
+    """Ask about models that come back in rows, where a column of text tells them apart and columns are datasets."""
+    rows = [t.strip() for t in names.text()]
+    if share_of_datasets(columns) < 0.2 or share_of_datasets(rows) > 0.2:
+        return
+    for other in plan.grid.columns:
+        pairs = set(zip(rows, other.text(), strict=True)) if other is not names and is_text(other) else ()
+        if len(pairs) < len(rows) or len(set(other.text())) == len(rows) or "+" in other.name + names.name:
+            continue
+        joined = f"{names.name.strip()}+{other.name.strip()}"
+        plan.doubt(
+            f"the rows ({name_list(rows, most=3)}) come back, {quote_text(other.name.strip())} tells them apart, and "
+            f"the columns ({name_list(list(columns), most=3)}) are named like datasets",
+            weight=Weight.SERIOUS,
+        )
+        plan.offer("the rows are classifiers, the columns datasets", "--classifier-column", joined)
+        refuse_ambiguous(plan)
+
+
 def doubt_dataset_columns(plan: Plan, judged: Judged) -> None:
     """Ask about columns that would be datasets in a table with a row for each classifier, and may be something else."""
     plan.aside |= judged.aside
@@ -395,6 +423,8 @@ def doubt_dataset_columns(plan: Plan, judged: Judged) -> None:
         named = list(next(iter(families.values())).values()) if families else judged.kept
         doubt_conditions(plan, named, are="datasets")
         doubt_unknown_columns(plan, named)
+        sizes = judged.names_of(Kind.TIME, Kind.COUNT, Kind.COST)
+        doubt_properties(plan, named, columns=judged.kept, beside=sizes)
 
 
 def _are_values(rows: Sequence[str]) -> bool:

@@ -8,6 +8,7 @@ from bakeoff.core.measure_names import FILLERS, measure_within, measure_words
 from bakeoff.inputs.table.grid import Column
 from bakeoff.inputs.table.spellings import is_measure, is_spread, strip_summary_words
 
+_FEW = 5  # of so many names one may be called like a measure
 _PREPOSITION = re.compile(r"^(?:of|by|for)\s+(?=\S)", re.IGNORECASE)  # "PPL of GPT"
 _SIGNS = re.compile(r"[\s_:/|.~-]+")
 _JOINTS = " _:/|.~-"
@@ -84,19 +85,16 @@ def measure_in_names(names: Sequence[str]) -> tuple[str, ...]:
 
 def _split_names(names: Sequence[str], separator: str, *, measure_first: bool) -> dict[str, dict[str, str]]:
     families: dict[str, dict[str, str]] = {}
+    measures = 0
     for name in names:
         head, _, tail = name.partition(separator) if measure_first else name.rpartition(separator)
         measure, classifier = (head, tail) if measure_first else (tail, head)
-        if (
-            not classifier.strip()
-            or not is_measure(measure)
-            or is_measure(classifier)
-            or _is_no_name(classifier)
-        ):
+        if not classifier.strip() or not is_measure(measure) or _is_no_name(classifier):
             return {}
+        measures += is_measure(classifier)  # one of many may be called like one: AMI is a corpus, too
         bare = _PREPOSITION.sub("", classifier.strip()) if measure_first else classifier.strip()
         families.setdefault(measure.strip(), {})[name] = bare or classifier.strip()
-    return families
+    return families if measures * _FEW < len(names) else {}
 
 
 def _is_no_name(text: str) -> bool:

@@ -50,6 +50,8 @@ _ROLES_USED = (
     Role.CLUSTER,
 )
 
+_MOST_JOINED_FROM, _MOST_JOINED, _MOST_ROWS_JOINED = 20, 4, 20_000  # columns, columns, rows
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Pivot:
@@ -79,7 +81,7 @@ def observe_long(grid: Grid, roles: Roles, *, options: ReadOptions) -> Observati
     grid, score, measure = _score_column(grid, roles, options=options)
     roles = {role: index for role, index in roles.items() if role in (*_ROLES_USED, Role.SEED)}
     if Role.DATASET not in roles:
-        index, grid = _guess_classifier_column(grid, roles, score)
+        index, grid = guess_datasets_beside(grid, roles, score)
         roles |= {} if index is None else {Role.DATASET: index}
     classifiers = read_names(grid, grid.columns[roles[Role.CLASSIFIER]], kind="classifier")
     keys, pivot, used = _arrange_rows(grid, roles, classifiers, options=options)
@@ -223,7 +225,7 @@ def _measure_name(grid: Grid, column: Column) -> str:
     return grid.metric or ("score" if _is_generic(column.name) else column.name.strip()) or "score"
 
 
-def _guess_classifier_column(grid: Grid, roles: Roles, score: int) -> tuple[int | None, Grid]:
+def guess_datasets_beside(grid: Grid, roles: Roles, score: int | None = None) -> tuple[int | None, Grid]:
     """Return the column of names that tells the scores of each classifier apart, if there is one."""
     taken = {*roles.values(), score}
     names = [i for i, c in enumerate(grid.columns) if i not in taken and not looks_numeric(c)]
@@ -323,7 +325,7 @@ def _ask_for_order(numbers: Numbers) -> str:
 
 
 def _find_distinguishing_column(grid: Grid, roles: Roles, pivot: _Pivot) -> str:
-    """Name the column that tells the rows apart, if there is one."""
+    """Name the column that tells the rows apart, if there is one, or several that do so together."""
     taken = {index for role, index in roles.items() if role is not Role.SEED}
     free = [c for i, c in enumerate(grid.columns) if i not in taken and not looks_numeric(c)]
     for column in free:
@@ -338,25 +340,64 @@ def _find_distinguishing_column(grid: Grid, roles: Roles, pivot: _Pivot) -> str:
                 f"--only {quote_text(f'{column.name}={values[0]}')}, or make it part of the name with "
                 f"--classifier-column {quote_text(f'{classifier}+{column.name}')}"
             )
-    for column in (c for i, c in enumerate(grid.columns) if i not in taken and looks_numeric(c)):
+    for column in (c for i, c in enumerate(grid.columns) if i not in taken and _may_tell_apart(c)):
         values = list(dict.fromkeys(column.text()))
         number = {value: i for i, value in enumerate(values)}
         codes = np.array([number[value] for value in column.text()], dtype=np.int64)
-        whole = 1 < len(values) < grid.height and not is_measure(column.name) and not _is_generic(column.name)
-        if (
-            whole
-            and Role.DATASET in roles
-            and np.unique(pivot.cell * len(values) + codes).size == grid.height
-        ):
+        if Role.DATASET in roles and np.unique(pivot.cell * len(values) + codes).size == grid.height:
             dataset = grid.columns[roles[Role.DATASET]].name
             return (
                 f"the column {quote_text(column.name)} tells them apart: keep one of its values with "
                 f"--only {quote_text(f'{column.name}={values[0]}')}, or make it part of the name of the dataset with "
                 f"--dataset-column {quote_text(f'{dataset}+{column.name}')}"
             )
+    if several := _find_distinguishing_columns(grid, roles, pivot):
+        return several
     if {Role.REPEAT, Role.FOLD} & set(roles):
         return "give each score once"
     return "give each score once, or add a column 'fold' (and 'repeat') if the rows are resamples"
+
+
+def _may_tell_apart(column: Column) -> bool:
+    """Say whether a column of numbers may say of what a row is: its numbers come back, as those of a setting do."""
+    if not looks_numeric(column) or is_measure(column.name) or _is_generic(column.name):
+        return False
+    return 1 < len(set(column.text())) <= len(column.cells) // 2
+
+
+def _find_distinguishing_columns(grid: Grid, roles: Roles, pivot: _Pivot) -> str:
+    """Return how to join the fewest columns that together tell the rows apart; nothing if none do, or any would."""
+    taken = {index for role, index in roles.items() if role is not Role.SEED}
+    free = [
+        c
+        for i, c in enumerate(grid.columns)
+        if i not in taken and c.name.strip() and "+" not in c.name
+        and (_may_tell_apart(c) if looks_numeric(c) else 1 < len(set(c.text())) < grid.height)
+    ][:_MOST_JOINED_FROM]  # fmt: skip
+    if Role.DATASET not in roles or grid.height > _MOST_ROWS_JOINED:
+        return ""
+    cells, chosen = pivot.cell, list[Column]()
+    while np.unique(cells).size < grid.height and len(chosen) < _MOST_JOINED and free:
+        joined = [np.unique([cells, np.unique(c.text(), return_inverse=True)[1]], axis=1, return_inverse=True)[1]
+                  for c in free]  # fmt: skip
+        best = max(range(len(free)), key=lambda i: int(joined[i].max()))
+        cells = joined[best].ravel()
+        chosen.append(free.pop(best))
+    if np.unique(cells).size < grid.height or not chosen:
+        return ""
+    settings = [c for c in chosen if not looks_numeric(c)]
+    options = [
+        f"--{option}-column {quote_text('+'.join([grid.columns[roles[role]].name, *(c.name for c in some)]))}"
+        for option, role, some in (
+            ("classifier", Role.CLASSIFIER, settings),
+            ("dataset", Role.DATASET, [c for c in chosen if c not in settings]),
+        )
+        if some
+    ]
+    return (
+        f"the columns {join_with_commas(quote_text(c.name) for c in chosen)} tell them apart together: make them "
+        f"part of the names, as with {' '.join(options)}, or keep one kind with --only"
+    )
 
 
 def _common_sizes(sizes: Floats | None, pivot: _Pivot, classifiers: CodedNames, grid: Grid) -> Floats | None:

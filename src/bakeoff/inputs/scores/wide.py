@@ -25,7 +25,7 @@ from bakeoff.inputs.scores.spreads import (
     read_spread,
     refuse_mixed_units,
 )
-from bakeoff.inputs.table.cell_numbers import is_empty, looks_numeric, parse_numbers, read_integers
+from bakeoff.inputs.table.cell_numbers import is_empty, is_text, looks_numeric, parse_numbers, read_integers
 from bakeoff.inputs.table.clean_names import clean_names, find_duplicates
 from bakeoff.inputs.table.grid import Column, Grid, exclude_columns
 from bakeoff.inputs.table.metric_choice import (
@@ -377,6 +377,22 @@ def _take_seed_as_repeat(roles: Roles) -> Roles:
     return roles
 
 
+def _find_what_differs(grid: Grid, names: Column, keys: Keys) -> str:
+    """Name the column of text that tells rows of one dataset apart, and may name the classifiers."""
+    for column in grid.columns:
+        if column is names or not column.name.strip() or not is_text(column) or "+" in column.name:
+            continue
+        cells = list(zip(keys.rows.tolist(), column.text(), strict=True))
+        if 1 < len(set(column.text())) < grid.height and len(set(cells)) == len(cells):
+            both = quote_text(f"{names.name.strip()}+{column.name.strip()}")
+            return (
+                f"the column {quote_text(column.name)} tells them apart: if it names the classifiers, "
+                f"--classifier-column {quote_text(column.name.strip())}; if it is a part of the dataset, "
+                f"--dataset-column {both}; else "
+            )
+    return ""
+
+
 def _refuse_repeated_datasets(grid: Grid, roles: Roles, keys: Keys) -> None:
     if Role.DATASET not in roles or len(keys.datasets.names) == grid.height:
         return
@@ -393,7 +409,8 @@ def _refuse_repeated_datasets(grid: Grid, roles: Roles, keys: Keys) -> None:
         f"{write_count(len(repeated), 'dataset')} {'stands' if len(repeated) == 1 else 'stand'} in more than one row: "
         f"{some}",
         where=f"{grid.source}, column {quote_text(column.name)}",
-        fix="keep one row for each dataset, or add a column 'fold' (and 'repeat') if the rows are resamples",
+        fix=_find_what_differs(grid, column, keys)
+        + "keep one row for each dataset, or add a column 'fold' (and 'repeat') if the rows are resamples",
         code="BO025",
     )
 

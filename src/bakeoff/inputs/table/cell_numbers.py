@@ -57,7 +57,9 @@ _ABOVE_AND_BELOW = (
     (re.compile(r"_\{"), "⎵{"),
     (re.compile(r"\\(?:std|stdev|stddev|sd|se|sem|stderr)\s*\{"), "±{"),
 )
-_BOLD_NUMBER = re.compile(r"^([*_]{1,3})([\d.,]+\s*%?)\1(?=[\s(\[±+])")  # **0.87** ± 0.02
+_BOLD_NUMBER = re.compile(
+    r"^[*_]{1,4}([\d.,]+\s*%?)[*_]{1,4}(?=[\s(\[±+])"
+)  # **0.87** ± 0.02, _**0.87**_ (0.02)
 _MIDDLE_DOT = re.compile(r"(?<=\d)·(?=\d)")  # as some journals print 0·87
 _THOUSANDS = {
     ".": re.compile(r"[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?"),
@@ -300,7 +302,7 @@ def _without_markup(cell: str) -> str:
     for mark in ("***", "**", "__", "*", "_"):
         if text.startswith(mark) and text.endswith(mark) and len(text) > 2 * len(mark):
             text = text[len(mark) : -len(mark)].strip(_SPACES)
-    return _BOLD_NUMBER.sub(r"\2", text) if text[:1] in ("*", "_") else text
+    return _BOLD_NUMBER.sub(r"\1", text) if text[:1] in ("*", "_") else text
 
 
 def _parse_cells(

@@ -10,7 +10,7 @@ _BLANKS = (
 _BLANK_PHRASES = ("not available", "not applicable", "not reported", "not tested", "no result", "no data")
 _FAILED = (
     "oom oot oor m/o tle mle timeout time-out timed-out timedout t/o failed fail failure error err crash "
-    "crashed dnf dnc dns segfault exception infeasible "
+    "crashed dnf dnc dns dnt segfault exception infeasible "
     "killed aborted abort diverged #div/0! #value! #error! #num! #ref! "
 )
 _FAILED_PHRASES = (
@@ -48,6 +48,8 @@ _TRAILING = re.compile(
     rf"\s*(?:\^?\(?[{re.escape(_SIGNS)}{_RAISED}]++\)?|\^[a-z*†\d,]{{1,3}}|(?<=\d)\s+v(?=$)|\^?\\(?:uparrow|downarrow|bullet|dagger|ddagger|circ|star|ast)\b)+$",
     re.IGNORECASE,
 )
+# What a score is above or below another, written behind it: 0.272 (±0.0004) (+1.20%)
+_CHANGE = re.compile(r"\s*[(\[]\s*[+\-−]\s*\d+(?:[.,]\d+)?\s*\\?%\s*[)\]]$")
 _LONGEST = 60  # characters; what is longer is no mark
 _THOUSANDS = re.compile(r"^([+\-−]?\d{1,3}(?:[ '’\u00a0\u202f\u2009]\d{3})+)(?=[.,]|\D|$)")
 
@@ -57,6 +59,8 @@ def strip_marks(text: str) -> tuple[str, tuple[str, ...]]:
 
     >>> strip_marks("0.86*"), strip_marks("↑ 93.1†"), strip_marks("1 234.5"), strip_marks("0.84-0.88")
     (('0.86', ('*',)), ('93.1', ('↑', '†')), ('1234.5', ()), ('0.84-0.88', ()))
+    >>> strip_marks("0.273 (±0.0004) (+1.20%)"), strip_marks("0.91 (-2.5 %)"), strip_marks("(+1.2%)")
+    (('0.273 (±0.0004)', ('(+…%)',)), ('0.91', ('(+…%)',)), ('(+1.2%)', ()))
     """
     if not any(c.isdigit() for c in text):
         return text, ()
@@ -68,6 +72,9 @@ def strip_marks(text: str) -> tuple[str, tuple[str, ...]]:
         c.isdigit() for c in text[: match.start()]
     ):
         marks.append(match[0].strip())
+        text = text[: match.start()]
+    if (match := _CHANGE.search(text, max(0, len(text) - _LONGEST))) and match.start():
+        marks.append("(+…%)")
         text = text[: match.start()]
     text = _THOUSANDS.sub(lambda m: re.sub(r"[^\d+\-−]", "", m[1]), text)
     return text, tuple(marks)

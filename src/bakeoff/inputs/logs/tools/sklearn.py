@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import takewhile
+from math import isnan
 
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.words import write_count
@@ -16,6 +17,10 @@ def is_folds(peek: Peek) -> bool:
     """Say whether a table has a row for each split: test scores beside the times, and no names or statistics."""
     own = {name for name in peek.header if name and not name.startswith(("test_", "train_"))}
     first = [line.split(",")[0] for line in peek.first_lines[1:]]
+    if any(
+        isnan(as_number(cell)) for line in peek.first_lines[1:2] for cell in line.split(",") if cell.strip()
+    ):
+        return False  # 0.737 (+/- 0.02): a summary of the splits of each model
     return (
         own <= {"fit_time", "score_time", "Unnamed: 0", "index", "fold", "split"}
         and any(name.startswith("test_") for name in peek.header)

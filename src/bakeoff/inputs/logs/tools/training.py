@@ -47,6 +47,12 @@ def is_chart(peek: Peek) -> bool:
     )
 
 
+def is_bounded(peek: Peek) -> bool:
+    """Say whether a table is such a chart over any axis: each run's metric stands beside its bounds."""
+    runs = [name for name in peek.header if " - " in name and f"{name}__MIN" in peek.header]
+    return len(runs) > 0 and 3 * len(runs) >= len(peek.header) - 1
+
+
 def read(parts: Parts, options: ReadOptions) -> Harvest:
     """Refuse: there are no models to compare."""
     peek = next(peek for found in parts.values() for peek in found)
@@ -54,6 +60,8 @@ def read(parts: Parts, options: ReadOptions) -> Harvest:
     what = (
         "a learning curve of one classifier: sizes of the training set in rows, scores and spreads in columns"
         if is_curve
+        else "a chart of Weights & Biases: steps in rows, and of each run a metric with its lowest and highest value"
+        if is_bounded(peek)
         else "the course of one training: epochs or steps in rows, measures in columns"
     )
     columns = f" ({join_with_commas(peek.header, most=6)})" if peek.header else ""
