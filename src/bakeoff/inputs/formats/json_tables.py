@@ -74,13 +74,9 @@ def _parse_plain_piece(piece: str, quick: Callable[[str], object]) -> list[dict[
         records = quick(f"[{together}]")
     except (ValueError, RecursionError):
         return None
-    is_plain = (
-        isinstance(records, list)
-        and len(records) == lines
-        and set(map(type, records)) == {dict}
-        and sum(map(len, records)) == piece.count(":")
-    )
-    return records if is_plain else None
+    if not isinstance(records, list) or len(records) != lines or set(map(type, records)) != {dict}:
+        return None
+    return records if sum(map(len, records)) == piece.count(":") else None
 
 
 def _find_quick_parser(text: str) -> Callable[[str], object]:
