@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from benchmarks.items import written
 from benchmarks.processes import bakeoff, python
 
 IMPORT_SECONDS = 1.03  # of scipy.stats, where the bars were set in seconds
@@ -82,6 +83,11 @@ def write_predictions(path: Path, *, classifiers: int = 134, examples: int = 500
     path.write_text("\n".join([head, *rows]) + "\n")
 
 
+def write_items(path: Path) -> None:
+    """Write the answers of many models to the same items, right or wrong."""
+    written(path, 134, 500)
+
+
 def write_long(path: Path) -> None:
     """Write 50 classifiers on 200 datasets and 100 folds: a million rows, as CSV or as JSON Lines."""
     rng = np.random.default_rng(2)
@@ -134,10 +140,12 @@ class Comparison(NamedTuple):
 
 
 COMPARISONS = {
+    "2 × 30": Comparison("s.csv", lambda path: write_wide(path, scores(2, 30)), 0.45 * IMPORT_SECONDS),
     "121 × 179, 1 % missing": Comparison(
         "a.csv", lambda path: write_wide(path, scores(121, 179), missing=0.01), 4
     ),
     "134 × 500 predictions": Comparison("b.csv", write_predictions, 2, 300),
+    "134 × 500 items": Comparison("l.csv", write_items, 2, 300),
     "200 × 1,000": Comparison("c.csv", lambda path: write_wide(path, scores(200, 1_000)), 12, 400),
     "1,000 × 100": Comparison("d.csv", lambda path: write_wide(path, scores(1_000, 100)), 60, 1_500),
     "3 × 100,000": Comparison("e.csv", lambda path: write_wide(path, scores(3, 100_000)), 5, 300),

@@ -24,6 +24,10 @@ HEAVY = (
     "rich",
     "narwhals",
     "jinja2",
+    "statistics",
+    "bakeoff.core.outcomes",
+    "bakeoff.core.datasets",
+    "bakeoff.core.answers.gate",
 )
 
 

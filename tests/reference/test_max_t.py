@@ -94,17 +94,43 @@ def samples_of_r(datasets, rng):
 def test_intervals_reach_as_far_as_in_r(name, statistic, level, monkeypatch):
     monkeypatch.setattr(simultaneous_means, "_simultaneous_mean_samples", samples_of_r)
     table = MORE_TABLES[name]
-    differences = Pairing(table, *np.array(all_pairs(table)).T).differences
+    pairing = Pairing(table, *np.array(all_pairs(table)).T)
     reach = simultaneous_reach(
-        differences,
+        pairing.differences,
         level=level,
         alternative=Alternative.TWO_SIDED,
         rule=statistic,
         rng=np.random.default_rng(0),
+        pairing=pairing,
     )
     assert reach == pytest.approx(R[name, f"{statistic} reach {level}"], rel=1e-10)
     means = [r.estimate.value for r in judged(table, statistic=statistic)]
     assert means == pytest.approx(R[name, "mean"], rel=1e-12)
+
+
+@pytest.mark.parametrize("alternative", list(Alternative))
+def test_means_of_pairs_are_told_by_those_of_classifiers_unless_differences_were_rounded(alternative):
+    rng = np.random.default_rng(0)
+    table = rng.uniform(0.6, 0.9, (40, 1)) + rng.normal(0, 0.03, (40, 9))
+    written = table.round(4)
+    odd = table + 1e6 * np.eye(40, 9)  # twelve digits of a million are few
+    for scores, is_told in ((written, True), (odd, False), (with_gaps(written, [(3, 4)]), False)):
+        pairing = Pairing(scores, *np.array(all_pairs(scores)).T)
+        differences = pairing.differences
+        found = simultaneous_means._find_columns(pairing, 1.0, differences - differences.mean(axis=0))
+        assert (found is not None) == is_told
+        one, other = (
+            simultaneous_reach(
+                differences,
+                level=0.95,
+                alternative=alternative,
+                rule="adaptive",
+                rng=np.random.default_rng(1),
+                pairing=given,
+            )
+            for given in (None, pairing)
+        )
+        assert one == pytest.approx(other, rel=1e-12)
 
 
 def test_a_family_of_two_by_hand():

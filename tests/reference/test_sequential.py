@@ -8,6 +8,7 @@ from pathlib import Path
 import mpmath
 import numpy as np
 import pytest
+from scipy.stats import binom
 
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.results import Alternative
@@ -226,6 +227,15 @@ def test_the_distribution_of_the_number_of_items_is_that_of_all_paths():
         if size is not None:
             chances[size - 1] += 0.8 ** won[-1] * 0.2 ** (12 - won[-1])
     assert made.chances[:12] == pytest.approx(chances, abs=1e-9)
+
+
+@pytest.mark.parametrize("items", [0, 1, 12, 400, 100_000])
+def test_the_chance_by_so_many_items_is_a_sum_over_how_many_of_them_are_flips(items):
+    made = stopping_of_flips(0.06, 0.1)
+    flips = binom.pmf(np.arange(items + 1), items, made.discordance)
+    by_flips = np.cumsum(np.concatenate([[0.0], made.chances]))
+    expected = float(flips @ by_flips[np.minimum(np.arange(items + 1), made.chances.size)])
+    assert made.chance_by(items) == pytest.approx(expected, rel=1e-9, abs=1e-12)
 
 
 def test_the_number_of_items_is_that_of_ten_thousand_simulated_projects():

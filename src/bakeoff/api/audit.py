@@ -16,8 +16,7 @@ from bakeoff.core.answers.audit import ClaimContext
 from bakeoff.core.comparison import Comparison
 from bakeoff.core.datasets import SamplingKind, SamplingRecord
 from bakeoff.core.errors import DesignError, UsageError
-from bakeoff.core.evidence import Scores
-from bakeoff.core.outcomes import StoredStudy
+from bakeoff.core.evidence import Scores, StoredStudy
 from bakeoff.core.words import did_you_mean, write_count
 from bakeoff.inputs.options import ReadOptions
 from bakeoff.pitfalls.checklist import audit_comparison, audit_leaderboard

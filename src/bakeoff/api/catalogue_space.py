@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from bakeoff.core.comparison import Comparison
 from bakeoff.core.errors import BakeoffError
-from bakeoff.core.evidence import Scores
-from bakeoff.core.outcomes import StoredStudy
+from bakeoff.core.evidence import Scores, StoredStudy
 
 if TYPE_CHECKING:
     from bakeoff.core.answers.explanation import PropertyTable

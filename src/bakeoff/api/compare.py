@@ -16,9 +16,8 @@ from bakeoff.api.views import with_views
 from bakeoff.core import comparison as core
 from bakeoff.core.comparison import Settings
 from bakeoff.core.costs import Costs
-from bakeoff.core.evidence import Scores
+from bakeoff.core.evidence import Scores, StoredStudy
 from bakeoff.core.items import ItemEvidence
-from bakeoff.core.outcomes import StoredStudy
 from bakeoff.core.predictions import Evidence, Predictions, TestSetCounts
 from bakeoff.core.progress import tell_stage
 from bakeoff.inference.compare import infer, with_findings

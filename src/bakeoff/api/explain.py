@@ -13,8 +13,8 @@ from bakeoff.core.answers.explanation import PropertyTable
 from bakeoff.core.answers.studies import Factors
 from bakeoff.core.datasets import Dataset
 from bakeoff.core.errors import BakeoffError, DesignError, InputError
+from bakeoff.core.evidence import StoredStudy
 from bakeoff.core.omissions import EvidencePart, Omission
-from bakeoff.core.outcomes import StoredStudy
 from bakeoff.core.predictions import Evidence, TestSetCounts
 from bakeoff.core.reprs import describe_fields
 from bakeoff.inputs.options import ReadOptions

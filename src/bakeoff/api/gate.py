@@ -3,18 +3,18 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bakeoff.core.answers.gate import Bound, Gate, GateKind, GateRequest
 from bakeoff.core.comparison import AnyComparison, Comparison, without_ledger_verdicts
 from bakeoff.core.errors import UsageError
 from bakeoff.core.results import Verdict, significance
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # few comparisons have a gate
+    from bakeoff.core.answers.gate import Bound, Gate, GateKind, GateRequest
     from bakeoff.core.ledger import LookTaken
 
 
 def gate_request(
     gate: str | None, *, bound: str | None = None, share: float | None = None, subgroups: bool = True
-) -> GateRequest | None:
+) -> "GateRequest | None":
     """Return what is asked of a gate, or None where there is none; refuse words that are none of the choices."""
     if gate is None:
         if bound is None and share is None and subgroups:
@@ -25,6 +25,8 @@ def gate_request(
             fix="give --gate not-worse as well, or leave them out",
             code="BO407",
         )
+    from bakeoff.core.answers.gate import Bound, GateKind, GateRequest
+
     return GateRequest(
         kind=GateKind(_require_choice(gate, "gate", GateKind)),
         bound=None if bound is None else Bound(_require_choice(bound, "bound", Bound)),
@@ -33,7 +35,7 @@ def gate_request(
     )
 
 
-def _require_choice(said: str, name: str, choices: type[GateKind] | type[Bound]) -> str:
+def _require_choice(said: str, name: str, choices: "type[GateKind] | type[Bound]") -> str:
     if said in list(choices):
         return said
     raise UsageError(
@@ -44,14 +46,15 @@ def _require_choice(said: str, name: str, choices: type[GateKind] | type[Bound])
     )
 
 
-def with_gate(comparison: AnyComparison, request: GateRequest) -> AnyComparison:
+def with_gate(comparison: AnyComparison, request: "GateRequest") -> AnyComparison:
     """Return a comparison with the answer of the gate that was asked for.
 
     Where the project has a ledger, what must be shown is judged at the level that this look may spend. `not-worse`
     without a margin shows nothing by passing, so a look is then judged by itself: a stricter level would only let
     more through.
     """
-    from bakeoff.inference.claims.gate import check_gate_request, judge_gate  # few comparisons have a gate
+    from bakeoff.core.answers.gate import GateKind
+    from bakeoff.inference.claims.gate import check_gate_request, judge_gate
 
     check_gate_request(comparison, request)
     if comparison.sequential is not None:
@@ -65,7 +68,7 @@ def with_gate(comparison: AnyComparison, request: GateRequest) -> AnyComparison:
     return replace(comparison, gate=replace(judge_gate(look_comparison, request), look=how))
 
 
-def judge_gate_among(comparison: Comparison, request: GateRequest, *, count: int) -> Gate:
+def judge_gate_among(comparison: Comparison, request: "GateRequest", *, count: int) -> "Gate":
     """Return the answer of a gate that shares its error with others: judged with what remains divided by `count`."""
     if count == 1:
         return _require_gate(with_gate(comparison, request))
@@ -88,14 +91,14 @@ def judge_gate_among(comparison: Comparison, request: GateRequest, *, count: int
     return judge_gate(replace(again, pairs=pairs), request)
 
 
-def _require_gate(comparison: Comparison) -> Gate:
+def _require_gate(comparison: Comparison) -> "Gate":
     if comparison.gate is None:
         raise TypeError(comparison)
     return comparison.gate
 
 
 def _with_gate_at_any_time(
-    comparison: AnyComparison, request: GateRequest, *, share: int = 1
+    comparison: AnyComparison, request: "GateRequest", *, share: int = 1
 ) -> AnyComparison:
     """Return a comparison with a gate that may be asked at every look: passed, refused, or undecided so far."""
     from bakeoff.inference.claims.gate import judge_gate

@@ -2,7 +2,9 @@
 
 scipy.special imports every name of numpy, and with them numpy.f2py and numpy.testing, which compile hundreds of regular
 expressions (docs/decisions/0002 has what it costs). Lazy modules of the standard library stand in their place and
-load themselves on first use. This is done for our own process only, never for a program that imports bakeoff.
+load themselves on first use. It also parses the documentation of each of its functions to add a note on other kinds
+of arrays, which nobody reads here, so that it finds none. This is done for our own process only, never for a program
+that imports bakeoff.
 
 Matrices are small here: threads of the linear algebra would wait for each other, and on a busy machine burn ten times
 the time of the work. One will do, unless the user says otherwise.
@@ -12,7 +14,13 @@ import os
 import sys
 from importlib.util import LazyLoader, find_spec, module_from_spec
 
-DEFERRED = ("numpy.f2py", "numpy.testing")
+DEFERRED = (
+    "numpy.f2py",
+    "numpy.testing",
+    "numpy.ctypeslib",
+    "numpy.core",
+    "numpy.char",
+)
 
 
 def defer_unused_imports() -> None:
@@ -29,3 +37,21 @@ def defer_unused_imports() -> None:
         sys.modules[name] = module
         loader.exec_module(module)
         setattr(numpy, name.removeprefix("numpy."), module)
+    _leave_documentation()
+
+
+def _leave_documentation() -> None:
+    """Let scipy parse no documentation while it is imported; another scipy may go other ways, and is left to them."""
+    try:
+        from scipy._lib import _docscrape
+
+        class Undocumented(_docscrape.FunctionDoc):  # type: ignore[misc, name-defined, unused-ignore]
+            """Documentation without a text."""
+
+            def __init__(self, function: object, *_: object, **__: object) -> None:
+                super().__init__(function, doc="")
+
+        str(Undocumented(_leave_documentation))
+    except Exception:
+        return
+    _docscrape.FunctionDoc = Undocumented

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
-from bakeoff.core.answers.gate import Gate
 from bakeoff.core.arrays import Floats
 from bakeoff.core.costs import Costs
 from bakeoff.core.design import Design
@@ -28,6 +27,7 @@ from bakeoff.core.summaries import PartialConjunction, RandomEffects
 if TYPE_CHECKING:  # a table of scores does not wait for these
     from bakeoff.core.answers.catalogue_space import CatalogueSpace
     from bakeoff.core.answers.further_measures import FurtherMeasure
+    from bakeoff.core.answers.gate import Gate
     from bakeoff.core.answers.operating_points import OperatingPoints
     from bakeoff.core.answers.reliability import Reliability
     from bakeoff.core.answers.sequential import Sequential
@@ -318,7 +318,7 @@ class Comparison:
     beside: "tuple[FurtherMeasure, ...]" = ()  # further measures, such as latency and price
     # Where the datasets lie among known ones, if their properties are known.
     space: "CatalogueSpace | None" = None
-    gate: Gate | None = None  # the answer of the gate, where one was asked for
+    gate: "Gate | None" = None  # the answer of the gate, where one was asked for
     approach: "Approach | None" = None  # of a study: Salzberg's steps, where his tests were asked for
     bootstrap: "StudyEstimates | None" = None  # of a bootstrap study: how its .632 estimates come about
     mute: tuple[str, ...] = ()  # codes of findings that are listed as muted, those of a later audit too

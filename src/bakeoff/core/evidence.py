@@ -1,8 +1,8 @@
 """Evidence: scores of classifiers on datasets, as they were given."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from bakeoff.core.readings import Reading
 from bakeoff.core.reprs import describe_record
 
 if TYPE_CHECKING:
-    from bakeoff.core.outcomes import StoredStudy
+    from bakeoff.core.outcomes import Outcome, OutcomeColumns  # a table of scores does not wait for these
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,6 +84,23 @@ class Family(NamedTuple):
     members: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class StoredStudy:
+    """What a study lays down, and what came of it so far."""
+
+    __repr__ = describe_record
+
+    store: str  # its address
+    study: str  # its name
+    plan: Mapping[str, Any]  # the specification as it was last amended
+    digest: str  # of that specification
+    columns: "OutcomeColumns"  # what each cell yielded
+    findings: tuple[Finding, ...]  # on how the outcomes came about
+    is_cut_off: bool  # a run has not ended, and there is no log of it
+    # The same one by one, without predictions; None where they are read when they are wanted.
+    outcomes: "tuple[Outcome, ...] | None" = None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scores:
     """A table of scores: one row for each dataset, one column for each classifier."""
@@ -102,7 +119,7 @@ class Scores:
     # Test records of each dataset, where one score stands for them; NaN where unknown.
     n_test: Floats | None = None
     # The study that the scores are of, if they were read from a store: what a `source` is called proves nothing.
-    stored: "StoredStudy | None" = None
+    stored: StoredStudy | None = None
     left_out: Omissions = ()
     read_with: tuple[tuple[str, object], ...] = ()  # what the user said of how to read it
     # Whose means the rows are, in their order; none where each row is a dataset.

@@ -4,12 +4,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Any
 
 import numpy as np
 
 from bakeoff.core.arrays import Bools, Floats, Ints
-from bakeoff.core.findings import Finding
 from bakeoff.core.reprs import describe_record
 
 
@@ -223,20 +221,3 @@ def _number_columns(
 
 def _chosen_parameters(outcome: Scored) -> str:
     return next((trial.parameters for trial in outcome.trials if trial.chosen), "")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class StoredStudy:
-    """What a study lays down, and what came of it so far."""
-
-    __repr__ = describe_record
-
-    store: str  # its address
-    study: str  # its name
-    plan: Mapping[str, Any]  # the specification as it was last amended
-    digest: str  # of that specification
-    columns: OutcomeColumns  # what each cell yielded
-    findings: tuple[Finding, ...]  # on how the outcomes came about
-    is_cut_off: bool  # a run has not ended, and there is no log of it
-    # The same one by one, without predictions; None where they are read when they are wanted.
-    outcomes: tuple[Outcome, ...] | None = None

@@ -19,7 +19,7 @@ from bakeoff.core.readings import Reading
 from bakeoff.core.reprs import describe_record
 
 if TYPE_CHECKING:
-    from bakeoff.core.outcomes import StoredStudy
+    from bakeoff.core.evidence import StoredStudy
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

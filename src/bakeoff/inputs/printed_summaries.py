@@ -4,11 +4,13 @@ import re
 from collections.abc import Sequence
 from math import sqrt
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from bakeoff.core.answers.printed_summaries import DifferenceSummary, ValueAndReach
 from bakeoff.core.errors import UsageError
 from bakeoff.core.words import write_list
+
+if TYPE_CHECKING:
+    from bakeoff.core.answers.printed_summaries import DifferenceSummary, ValueAndReach
 
 OPTIONS = ("sum_z", "sum_z2", "mean", "sd", "se", "n", "k")
 FORMS = (
@@ -24,8 +26,10 @@ def is_summary(options: dict[str, Any]) -> bool:
     return any(options[name] is not None for name in OPTIONS)
 
 
-def read_summary(options: dict[str, Any]) -> DifferenceSummary:
+def read_summary(options: dict[str, Any]) -> "DifferenceSummary":
     """Return the summary that the options spell, or refuse what is none."""
+    from bakeoff.core.answers.printed_summaries import DifferenceSummary  # a table does not wait for it
+
     numbers = {name: options[name] for name in OPTIONS if options[name] is not None}
     words = " ".join(f"--{name.replace('_', '-')} {value:g}" for name, value in numbers.items())
     count = numbers.get("n", numbers.get("k"))
@@ -104,7 +108,7 @@ def are_intervals(words: Sequence[str]) -> bool:
     return bool(words) and all(_ONE.fullmatch(w) and not Path(w).is_file() for w in words)
 
 
-def read_intervals(words: Sequence[str]) -> tuple[ValueAndReach, ValueAndReach]:
+def read_intervals(words: Sequence[str]) -> "tuple[ValueAndReach, ValueAndReach]":
     """Return the values of a and of b with the half-widths of their intervals, or refuse what is none."""
     a, b = (_parse_interval(word, name) for word, name in zip(_require_two(words), ("a", "b"), strict=True))
     return a, b
@@ -121,7 +125,9 @@ def _require_two(words: Sequence[str]) -> Sequence[str]:
     return words
 
 
-def _parse_interval(word: str, name: str) -> ValueAndReach:
+def _parse_interval(word: str, name: str) -> "ValueAndReach":
+    from bakeoff.core.answers.printed_summaries import ValueAndReach
+
     match = _ONE.fullmatch(word)
     value, reach = (
         (float(match[part].replace("−", "-")) for part in ("value", "reach")) if match else (0.0, 0.0)

@@ -6,8 +6,8 @@ from bakeoff.core.comparison import Comparison
 from bakeoff.core.findings import Finding
 from bakeoff.core.measures import Unit
 from bakeoff.core.results import Verdict
-from bakeoff.pitfalls.dataset_choice import find_dataset_choice
-from bakeoff.pitfalls.fragility import MOST_UNITS
+
+MOST_UNITS = 2_000  # datasets beyond which nobody asks which of them decide
 
 
 def find_too_few_for_pairs(comparison: Comparison) -> Iterable[Finding]:
@@ -23,6 +23,8 @@ def find_choice_of_datasets(comparison: Comparison) -> Iterable[Finding]:
     """Return which datasets decide the verdict on the only pair."""
     if len(comparison.pairs) != 1 or not _is_over_datasets(comparison):
         return ()
+    from bakeoff.pitfalls.dataset_choice import find_dataset_choice  # many pairs do not wait for it
+
     return find_dataset_choice(comparison)
 
 

@@ -23,6 +23,7 @@ from bakeoff.core.evidence import Scores
 from bakeoff.core.results import Alternative, TestResult, Verdict
 from bakeoff.inference.reanalysis.rejudge import PairVerdict, is_default_test, rejudge_pairs
 from bakeoff.inference.reanalysis.removal_search import REMOVAL_TESTS
+from bakeoff.pitfalls.every_comparison import MOST_UNITS
 from bakeoff.pitfalls.family_fragility import main_claims, measure_family_fragilities
 from bakeoff.procedures.fragility.robustness import share_as_easily_turned, share_as_robust
 from bakeoff.procedures.fragility.verdict_changes import (
@@ -36,7 +37,6 @@ from bakeoff.procedures.fragility.verdict_changes import (
     smallest_flip,
 )
 
-MOST_UNITS = 2_000  # datasets beyond which nobody asks which of them decide
 MOST_ONE_BY_ONE = (
     300  # beyond, the table is not asked again without each, nor on random parts: one matters little
 )

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from math import floor, inf, isinf, log10
-from statistics import median_low
 
 from bakeoff.core.comparison import Comparison
 from bakeoff.core.measures import Unit
@@ -91,7 +90,7 @@ def column_decimals(estimates: Sequence[Estimate]) -> int:
     if len(estimates) == 1:
         return decimals_of(estimates[0])
     each = [decimals_for(_reach_of(estimate) or abs(estimate.value)) for estimate in estimates]
-    return min(max(each), median_low(each) + 1)
+    return min(max(each), sorted(each)[(len(each) - 1) // 2] + 1)
 
 
 def pair_decimals(comparison: Comparison) -> int:

@@ -4,6 +4,7 @@ import pytest
 
 from bakeoff.core.errors import InputError
 from bakeoff.inputs.evidence import read_evidence as read
+from bakeoff.inputs.formats import json_tables
 
 
 def test_nan_as_python_writes_it_is_a_gap() -> None:
@@ -73,6 +74,27 @@ def test_whole_numbers_beyond_64_bits_keep_their_digits() -> None:
     many = 12345678901234567890123
     text = lines(*(f'{{"dataset": {many + i}, "rf": 0.5, "svm": 0.2{i}}}' for i in range(3)), PLAIN % 1)
     assert read(text).datasets == (*(str(many + i) for i in range(3)), "d1")
+
+
+def test_lines_that_are_objects_only_together_are_refused() -> None:
+    for broken in (['{"dataset": "d}', '{1", "rf": 0.5, "svm": 0.25}'], ["{}", '{"rf": 1}, {"svm": 2}']):
+        with pytest.raises(InputError) as caught:
+            read(lines(PLAIN % 1, *broken, PLAIN % 2))
+        assert caught.value.code == "BO035"
+
+
+def test_lines_beyond_the_first_piece_are_read_and_told_by_their_numbers(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(json_tables, "_PIECE", 100)
+    records = [PLAIN % i for i in range(30)]
+    with_blanks = ["", *records[:9], "", "", *records[9:], ""]
+    assert read(lines(*records)).datasets == tuple(f"d{i}" for i in range(30))
+    assert read(lines(*with_blanks)).datasets == tuple(f"d{i}" for i in range(30))
+    for given in (records, with_blanks):
+        with pytest.raises(InputError) as caught:
+            read(lines(*given, '{"dataset": "d6", "rf": 0.5, "rf": 0.25}', PLAIN % 31))
+        assert f"line {len(given) + 1}" in caught.value.where
 
 
 def test_a_line_that_breaks_off_is_told_with_its_place() -> None:

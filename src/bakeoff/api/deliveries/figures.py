@@ -211,7 +211,9 @@ def lay_out_figure(data: Any, kind: Drawable, *, letters: float = 1.0) -> "Figur
     if letters > 1.0:
         _enlarge_letters(figure, letters)
     figure.set_dpi(DPI)
-    figure.draw_without_rendering()
+    engine = figure.get_layout_engine()
+    if engine is not None:  # not `draw_without_rendering`, which goes through all the drawing besides
+        engine.execute(figure)
     figure.set_layout_engine("none")
     return figure
 

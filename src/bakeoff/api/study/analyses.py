@@ -11,7 +11,8 @@ from bakeoff.api.views import with_views
 from bakeoff.core.answers import studies as core
 from bakeoff.core.comparison import Settings
 from bakeoff.core.errors import UsageError
-from bakeoff.core.outcomes import Outcome, StoredStudy, columns_of
+from bakeoff.core.evidence import StoredStudy
+from bakeoff.core.outcomes import Outcome, columns_of
 from bakeoff.store.open import open_store_to_read
 from bakeoff.study.specification.variations import setting_text
 

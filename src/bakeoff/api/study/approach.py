@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 from bakeoff.api.study.stored import read_outcomes
 from bakeoff.core.answers.studies import Approach, ApproachStep, FlipTest
 from bakeoff.core.comparison import Comparison, Flips, FoldSpread, Pair
-from bakeoff.core.outcomes import Scored, StoredStudy
+from bakeoff.core.evidence import StoredStudy
+from bakeoff.core.outcomes import Scored
 from bakeoff.core.predictions import Predictions
 from bakeoff.core.results import TestResult, significance
 from bakeoff.core.words import write_count, write_list

@@ -5,10 +5,9 @@ import os
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeGuard
 
-from bakeoff.core.datasets import Task
 from bakeoff.core.errors import DesignError, StoreError, UsageError
+from bakeoff.core.evidence import StoredStudy
 from bakeoff.core.findings import Finding, Severity
-from bakeoff.core.outcomes import StoredStudy, columns_of
 from bakeoff.core.words import write_list
 from bakeoff.store.open import is_store, open_store_to_read
 
@@ -35,6 +34,8 @@ def is_store_address(evidence: object) -> "TypeGuard[str | os.PathLike[str]]":
 
 def open_study(url: "str | os.PathLike[str]", *, study: str | None, is_whole: bool = False) -> StoredStudy:
     """Return a study, the one named or the only one, as its store has it now; `is_whole`: with each outcome."""
+    from bakeoff.core.outcomes import columns_of  # a table of scores does not wait for it
+
     with open_store_to_read(url) as store:
         lock = _choose_lock(store, study)
         plan = _read_specification(lock, where=store.where)
@@ -69,6 +70,7 @@ def read_outcomes(study: StoredStudy, *, predictions: bool = False) -> "Sequence
 
 def study_scores(study: StoredStudy, *, metric: str | None, condition: str = "") -> "Scores":
     """Return the scores of a study, with findings on how they came about."""
+    from bakeoff.core.outcomes import columns_of
     from bakeoff.study.evidence import scores_evidence
 
     _require_some_outcome(study)
@@ -105,6 +107,7 @@ def study_evidence(
     Its scores; its predictions where a test of examples is named, or where a single hold-out of one dataset leaves no
     more than one score for each classifier.
     """
+    from bakeoff.core.datasets import Task
     from bakeoff.inference.recognise.example_benches import judges_examples
 
     scores = study_scores(study, metric=metric)
@@ -135,6 +138,8 @@ def study_predictions(study: StoredStudy, *, repeat: int = 0) -> "Predictions":
 
 def _require_right_or_wrong(study: StoredStudy) -> None:
     """Refuse to judge predictions that are not right or wrong, or that do not count alike."""
+    from bakeoff.core.datasets import Task
+
     contents = study.plan.get("contents", {}).values()
     if study.plan.get("task") == Task.QUANTITY:
         why = "it is a study of regression, whose predictions are neither right nor wrong"

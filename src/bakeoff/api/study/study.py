@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 from bakeoff.api.study.analyses import StudyAnalyses
 from bakeoff.api.study.stored import open_study, study_evidence, study_predictions, study_scores
 from bakeoff.core.errors import UsageError
-from bakeoff.core.outcomes import Failed, StoredStudy
+from bakeoff.core.evidence import StoredStudy
+from bakeoff.core.outcomes import Failed
 from bakeoff.core.predictions import Predictions
 from bakeoff.core.words import quote_text, shorten, write_count, write_list
 from bakeoff.store.open import open_store, open_store_to_read

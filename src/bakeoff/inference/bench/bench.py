@@ -56,6 +56,12 @@ class Bench:
     settings: Settings
     pairs: tuple[PairIndex, ...]
 
+    @cached_property
+    def shares_right(self) -> Floats | None:
+        """The share of the examples that each classifier gets right; None where there are none."""
+        right = getattr(self.evidence, "correct", None)
+        return right.mean(axis=0) if isinstance(right, np.ndarray) else None
+
     def arguments(
         self,
         run: Callable[..., object],

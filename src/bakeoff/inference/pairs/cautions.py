@@ -62,11 +62,7 @@ def _smallest_that_matters(bench: Bench, index: PairIndex) -> float:
 def _pair_scores(bench: Bench, index: PairIndex) -> Floats:
     if isinstance(bench, ScoreBench):
         return np.concatenate([bench.scores_of(i, index) for i in index])
-    shares = getattr(bench.evidence, "correct", None)
-    if not isinstance(shares, np.ndarray):
-        return np.empty(0)
-    means: Floats = shares.mean(axis=0)[list(index)]
-    return means
+    return np.empty(0) if bench.shares_right is None else bench.shares_right[list(index)]
 
 
 def find_coarse_scores(

@@ -1,7 +1,7 @@
 """JSON and JSON Lines, read as data and then like any other object."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from bakeoff.core.errors import InputError
 from bakeoff.core.words import quote_text
@@ -12,6 +12,7 @@ from bakeoff.inputs.table.grid import Grid
 _LONG_NUMBER = b"0" * 19  # beyond 64 bits, perhaps
 _DIGITS_AS_ZEROS = bytes.maketrans(b"123456789", b"0" * 9)
 _PATIENCE = 100  # lines
+_PIECE = 1 << 20  # characters
 
 
 def read_json(text: str, *, source: str, name: str) -> Grid:
@@ -30,17 +31,52 @@ def _parse_lines(text: str, source: str) -> list[object]:
     quick = _find_quick_parser(text)
     records: list[object] = []
     balance = _PATIENCE  # of lines that took the fast path over those that did not
-    for number, line in enumerate(text.split("\n"), start=1):
-        if balance > 0:
-            record = _parse_plain_object(line, quick)
-            balance += -1 if record is None else 1
-        else:
-            record = None
-        if record is not None:
-            records.append(record)
-        elif line.strip():
-            records.append(_parse_line(line, f"{source}, line {number:,}"))
+    for first, piece in _cut_pieces(text):
+        plain = _parse_plain_piece(piece, quick)
+        if plain is not None:
+            records += plain
+            continue
+        for number, line in enumerate(piece.split("\n"), start=first):
+            if balance > 0:
+                record = _parse_plain_object(line, quick)
+                balance += -1 if record is None else 1
+            else:
+                record = None
+            if record is not None:
+                records.append(record)
+            elif line.strip():
+                records.append(_parse_line(line, f"{source}, line {number:,}"))
     return records
+
+
+def _cut_pieces(text: str) -> Iterator[tuple[int, str]]:
+    """Yield whole lines, about a million characters at a time, and the number of the first of each."""
+    start, number = 0, 1
+    while start < len(text):
+        stop = text.find("\n", start + _PIECE)
+        piece = text[start : stop if stop >= 0 else len(text)].removesuffix("\n")
+        yield number, piece
+        number += piece.count("\n") + 1
+        start += len(piece) + 1
+
+
+def _parse_plain_piece(piece: str, quick: Callable[[str], object]) -> list[dict[str, object]] | None:
+    """Return the objects of some lines, read as one list; None unless each line is one plain object, as it stands.
+
+    Every line begins with the only brace that opens in it and ends with one that closes, and there are as many objects
+    as lines, and as many colons as names: no object goes on in another line, none has a name twice or another in it.
+    """
+    lines = piece.count("\n") + 1
+    if not piece.startswith("{") or piece.count("}\n{") != lines - 1 or piece.count("{") != lines:
+        return None
+    together = piece.replace("\n", ",")
+    try:
+        records = quick(f"[{together}]")
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(records, list) or len(records) != lines or set(map(type, records)) != {dict}:
+        return None
+    return records if sum(map(len, records)) == piece.count(":") else None
 
 
 def _find_quick_parser(text: str) -> Callable[[str], object]:

@@ -240,7 +240,12 @@ def _judge_family(family: _Family, choices: _Choices, rng: np.random.Generator) 
     differences = pairing.differences
     drawn = draw_dataset_flips(len(pairing.table), flips=choices.flips, alternative=alternative, rng=rng)
     reach = simultaneous_reach(
-        differences, level=choices.level, alternative=alternative, rule=choices.statistic, rng=rng
+        differences,
+        level=choices.level,
+        alternative=alternative,
+        rule=choices.statistic,
+        rng=rng,
+        pairing=pairing,
     )
     counts, means, spreads = _summarise_columns(differences)
     pooled = _pool_family(differences, family, choices.statistic)  # in the memory of the differences

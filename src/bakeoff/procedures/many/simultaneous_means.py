@@ -9,12 +9,23 @@ import numpy as np
 from bakeoff.core.arrays import Bools, Floats, Ints
 from bakeoff.core.results import Alternative, significance
 from bakeoff.procedures.base.intervals import turn_towards
+from bakeoff.procedures.many.dataset_flips import Pairing
 from bakeoff.procedures.many.pooled_scores import ScoreRule, column_blocks, shrinkage
 
 SAMPLES = 2_000
 _AT_ONCE = 1 << 18  # numbers of samples that are held in memory together: two megabytes
-_TILE = 1 << 16  # samples × pairs that are looked at together: they stay in the processor's cache
+_TILE = 1 << 17  # pairs × samples that are looked at together: they stay in the processor's cache
 _DEGENERATE = 1e-12  # a variance below this share of the pair's own is none
+_SAME = 8 * np.finfo(np.float64).eps  # of the largest score: differences of scores in floating point
+_WHOLE = 2**24  # whole numbers up to it are exact in single precision
+
+
+class _Columns(NamedTuple):
+    """The classifiers whose differences the pairs are."""
+
+    residuals: Floats  # datasets × classifiers
+    a: Ints
+    b: Ints
 
 
 class _Moments(NamedTuple):
@@ -24,6 +35,7 @@ class _Moments(NamedTuple):
     present: Bools
     variances: Floats
     pull: float  # 0: each pair on its own scale, 1: all on a common one
+    columns: _Columns | None  # where the means of pairs are told by those of single classifiers
 
 
 def simultaneous_reach(
@@ -33,6 +45,7 @@ def simultaneous_reach(
     alternative: Alternative,
     rule: ScoreRule,
     rng: np.random.Generator,
+    pairing: Pairing | None = None,
 ) -> Floats:
     """Return how far the intervals of all pairs' mean advantages reach from the means.
 
@@ -43,6 +56,9 @@ def simultaneous_reach(
     much more the pairs' scales differ than they would by chance.
 
     A pair on so few datasets that no flips of their signs reach the level has no bounds, and takes no part.
+
+    With the `pairing` that the differences are of, the means of all pairs of a complete table are made of those of
+    its classifiers, which are fewer.
     """
     counts: Ints = np.count_nonzero(~np.isnan(differences), axis=0)
     sided = 1 if alternative is Alternative.TWO_SIDED else 0
@@ -50,12 +66,18 @@ def simultaneous_reach(
     reach = np.full(counts.size, inf)
     if bounded.any():
         some = differences if bounded.all() else differences[:, bounded]
-        reach[bounded] = _simultaneous_mean_reach(some, level, alternative, rule, rng)
+        whole = pairing if bounded.all() else None
+        reach[bounded] = _simultaneous_mean_reach(some, level, alternative, rule, rng, whole)
     return reach
 
 
 def _simultaneous_mean_reach(
-    differences: Floats, level: float, alternative: Alternative, rule: ScoreRule, rng: np.random.Generator
+    differences: Floats,
+    level: float,
+    alternative: Alternative,
+    rule: ScoreRule,
+    rng: np.random.Generator,
+    pairing: Pairing | None,
 ) -> Floats:
     unit = float(max(np.nanmax(differences, initial=0.0), -np.nanmin(differences, initial=0.0))) or 1.0
     present = ~np.isnan(differences)
@@ -73,12 +95,28 @@ def _simultaneous_mean_reach(
     pull = shrinkage(residuals, present) if rule == "adaptive" else float(rule == "mean")
     # Differences that are all the same say nothing of how they vary: less than one dataset in n would show.
     variances = np.where(variances > _DEGENERATE**2, variances, variances.mean() / counts**2)
-    moments = _Moments(residuals, present, variances, pull)
+    columns = None if pairing is None else _find_columns(pairing, unit, residuals)
+    moments = _Moments(residuals, present, variances, pull, columns)
     largest = np.sort(np.concatenate(list(_largest_deviations(moments, alternative, rng))))
     critical = largest[ceil(round((1 - significance(level)) * largest.size, 9)) - 1]
     scale = _simultaneous_mean_scale(variances[None, :], variances.mean(keepdims=True), pull)[0]
     reach: Floats = unit * max(critical, 0.0) * scale / np.sqrt(counts)
     return reach
+
+
+def _find_columns(pairing: Pairing, unit: float, residuals: Floats) -> _Columns | None:
+    """Return the classifiers of the pairs; None where scores are missing, or differences were rounded visibly."""
+    table = pairing.table / unit
+    largest = float(np.abs(table).max(initial=0.0))
+    if not np.isfinite(largest):
+        return None
+    centred = table - table.mean(axis=0)
+    for pairs in column_blocks(residuals):
+        own = centred[:, pairing.b[pairs]] - centred[:, pairing.a[pairs]]
+        own -= residuals[:, pairs]
+        if max(own.max(initial=0.0), -own.min(initial=0.0)) > _SAME * largest:
+            return None
+    return _Columns(centred, pairing.a, pairing.b)
 
 
 def _largest_deviations(
@@ -88,33 +126,51 @@ def _largest_deviations(
     for weights in _simultaneous_mean_samples(len(moments.residuals), rng):
         largest, spread = np.full(len(weights), -inf), np.zeros(len(weights))
         width = max(1, _TILE // len(weights))
+        totals = None if moments.columns is None else moments.columns.residuals.T @ weights.T
         for first in range(0, moments.variances.size, width):
-            deviations, spreads = _deviate_in_samples(moments, weights, slice(first, first + width))
-            spread += spreads.sum(axis=1)
-            np.maximum(largest, turn_towards(deviations, alternative).max(axis=1), out=largest)
+            pairs = slice(first, first + width)
+            deviations, spreads = _deviate_in_samples(moments, weights.T, totals, pairs)
+            spread += spreads.sum(axis=0)
+            np.maximum(largest, turn_towards(deviations, alternative).max(axis=0), out=largest)
         # What all pairs share of the scale changes no order among them.
         yield largest / (spread / moments.variances.size) ** (moments.pull / 2)
 
 
-def _deviate_in_samples(moments: _Moments, weights: Floats, pairs: slice) -> tuple[Floats, Floats]:
-    """Return how far the means of some pairs stray in samples, on their own part of the scale, and the variances."""
-    residuals, present, variances = (
-        moments.residuals[:, pairs],
-        moments.present[:, pairs],
-        moments.variances[pairs],
-    )
-    sizes = np.full((1, 1), float(len(residuals))) if present.all() else weights @ present.astype(np.float64)
-    sizes = np.maximum(sizes, 1.0)  # a pair that no dataset of the sample has does not stray
-    means = weights @ residuals / sizes
-    spreads = weights @ residuals**2
+def _deviate_in_samples(
+    moments: _Moments, weights: Floats, totals: Floats | None, pairs: slice
+) -> tuple[Floats, Floats]:
+    """Return how far the means of some pairs stray in samples, on their own part of the scale, and the variances.
+
+    Both have a row for each pair and a column for each sample, as `weights` has; `totals` are those of classifiers.
+    """
+    residuals = np.ascontiguousarray(moments.residuals[:, pairs].T)
+    sizes = _sample_sizes(moments.present[:, pairs], weights)
+    if totals is None or moments.columns is None:
+        means = residuals @ weights
+    else:
+        means = totals[moments.columns.b[pairs]]
+        means -= totals[moments.columns.a[pairs]]
+    means /= sizes
+    residuals *= residuals
+    spreads = residuals @ weights
     spreads /= sizes
     spreads -= means**2
     # Where a sample holds one value again and again, the pair's own variance stands in.
+    variances = moments.variances[pairs, None]
     np.copyto(spreads, variances, where=spreads <= _DEGENERATE * variances)
     means *= np.sqrt(sizes)
     if moments.pull < 1:
         means /= np.sqrt(spreads) if moments.pull == 0 else np.exp((1 - moments.pull) / 2 * np.log(spreads))
     return means, spreads
+
+
+def _sample_sizes(present: Bools, weights: Floats) -> Floats:
+    """Return how many datasets of each sample each pair has; one where it has none, as it does not stray then."""
+    if present.all():
+        return np.full((1, 1), float(len(present)))
+    exact = np.float32 if len(present) < _WHOLE else np.float64  # these are sums of whole numbers
+    sizes: Floats = (present.T.astype(exact) @ weights.astype(exact)).astype(np.float64)
+    return np.maximum(sizes, 1.0, out=sizes)
 
 
 def _simultaneous_mean_samples(datasets: int, rng: np.random.Generator) -> Iterator[Floats]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import log
 
 import numpy as np
-from scipy import stats
+from scipy import special
 
 from bakeoff.core.arrays import Floats
 from bakeoff.core.results import Alternative
@@ -35,8 +35,9 @@ class Stopping:
 
     def chance_by(self, items: int) -> float:
         """Return the chance that a verdict is there after so many items."""
-        flips = np.arange(1, self.chances.size + 1)
-        return float(self.chances @ stats.binom.sf(flips - 1, items, self.discordance))
+        flips = np.arange(1, min(self.chances.size, items) + 1)
+        reached = special.betainc(flips, items - flips + 1, self.discordance)  # so many flips among the items
+        return float(self.chances[: flips.size] @ reached)
 
     def items_for(self, chance: float) -> int:
         """Return after how many items a verdict is there with a chance."""
