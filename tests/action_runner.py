@@ -1,13 +1,13 @@
 """The steps of action.yml, run as a runner of GitHub would: shell steps really, what others provide is noted."""
 
-import os
 import re
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import yaml
+
+import typed
 
 ROOT = Path(__file__).parents[1]
 EVENTS = Path(__file__).parent / "cli" / "events"
@@ -28,8 +28,7 @@ class Run:
         # The action's Python and package are those of the test.
         self.inputs = {**defaults, "install": "", "python-version": "", **(inputs or {})}
         self.environment = {
-            **os.environ,
-            "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+            **typed.environment(),
             "GITHUB_ACTIONS": "true",
             "GITHUB_API_URL": api,
             "GITHUB_REPOSITORY": "octo/models",

@@ -57,7 +57,7 @@ def repository(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def judged():
-    """Return the runs by branch: each is judged once, and what the Action makes of the outcome is tried several times."""
+    """Return runs by branch: each is judged once, and what the Action makes of the outcome is tried several times."""
     return {}
 
 
