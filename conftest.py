@@ -11,6 +11,6 @@ from _pytest.doctest import DoctestModule
 def pytest_collect_file(file_path: Path) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
     """Search for examples in docstrings only where the text has one: it imports, and walks through all names."""
     collectors = yield
-    if file_path.suffix == ".py" and ">>>" not in file_path.read_text(encoding="utf-8"):
+    if file_path.suffix == ".py" and b">>>" not in file_path.read_bytes():
         return [collector for collector in collectors if not isinstance(collector, DoctestModule)]
     return collectors
