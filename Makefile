@@ -21,12 +21,13 @@ demo: $(VENV)/.user
 
 # Modules are compiled once and kept, even where Python was told not to: every worker and every program that a test starts needs them.
 test quick: export PYTHONDONTWRITEBYTECODE :=
+# Each worker has one half of the tests in their order, so that what a module or a folder shares is made once; who is done takes of the other's.
 test: check $(VENV)/.latex $(VENV)/.postgres $(VENV)/.browser $(VENV)/.node $(VENV)/.nginx
-	$(BIN)/pytest -n 2 $(PUBLISHED)
+	$(BIN)/pytest -n 2 --dist worksteal $(PUBLISHED)
 
 # What a change needs, against the last commit or SINCE=REVISION: the fast checks, golden outputs, and the tests that know the changed modules.
 quick: check
-	$(BIN)/pytest -q -n 2 $$($(BIN)/python -m scaffold.changed_tests $(SINCE))
+	$(BIN)/pytest -q -n 2 --dist worksteal $$($(BIN)/python -m scaffold.changed_tests $(SINCE))
 
 # Whole outputs, the mathematics, every reader and every figure with the lowest versions that pyproject.toml allows.
 lowest: $(VENV)-lowest/.ready

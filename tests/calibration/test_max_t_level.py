@@ -5,7 +5,7 @@ from math import sqrt
 import pytest
 from validation.many_datasets import DEFAULT, QUICK, Cell, measure
 
-TRIALS = 400
+TRIALS = 200
 THREE_ERRORS = 3 * sqrt(0.05 * 0.95 / TRIALS)
 
 

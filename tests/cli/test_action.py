@@ -55,14 +55,29 @@ def repository(tmp_path_factory):
     return folder
 
 
-def run(repository, branch, tmp_path, server, **options):
-    git(repository, "checkout", branch)
-    return Run(repository, tmp_path / branch, api=server.address, **options)
+@pytest.fixture(scope="module")
+def judged():
+    """Return runs by branch: each is judged once, and what the Action makes of the outcome is tried several times."""
+    return {}
 
 
-def test_a_passing_pull_request_passes_with_a_summary_and_one_comment(repository, tmp_path):
+@pytest.fixture
+def run(repository, tmp_path, judged):
+    def run_branch(branch, server, *, again=True, **options):
+        git(repository, "checkout", branch)
+        temp = tmp_path / str(len(list(tmp_path.iterdir())))
+        earlier = judged.get(branch) if again else None
+        done = Run(repository, temp, api=server.address, judged=earlier, **options)
+        if again:
+            judged[branch] = done
+        return done
+
+    return run_branch
+
+
+def test_a_passing_pull_request_passes_with_a_summary_and_one_comment(run):
     with serving(others=120) as server:  # more than a page of other people's comments
-        done = run(repository, "passing", tmp_path, server)
+        done = run("passing", server)
         assert (done.code, done.outputs["judge"]["outcome"]) == (0, "passed"), done.log
         assert done.ran == ["judge", "upload", "comment", "verdict"]
         assert done.summary.startswith("### ✅ bakeoff: passed\n")
@@ -76,16 +91,16 @@ def test_a_passing_pull_request_passes_with_a_summary_and_one_comment(repository
     assert re.search(r"```text\nsouth +│■+ +\+0\.\d+\nnorth +│■+ +\+0\.\d+\n```", comment), comment
     assert "[report](https://example.org/octo/models/artifacts/1)" in comment
     assert {asked[2] for asked in server.asked} == {"Bearer token-of-the-job"}
-    document = json.loads((tmp_path / "passing" / "bakeoff" / "result.json").read_text())
+    document = json.loads((done.temp / "bakeoff" / "result.json").read_text())
     assert document["schema"] == "bakeoff/gates/1"
-    pages = sorted(p.name for p in (tmp_path / "passing" / "bakeoff" / "reports").iterdir())
+    pages = sorted(p.name for p in (done.temp / "bakeoff" / "reports").iterdir())
     assert pages == ["accuracy.html", "better.html"]
 
 
-def test_a_failing_pull_request_fails_and_writes_over_its_own_comment(repository, tmp_path):
+def test_a_failing_pull_request_fails_and_writes_over_its_own_comment(run):
     with serving(others=2) as server:
-        run(repository, "passing", tmp_path, server)
-        done = run(repository, "failing", tmp_path, server)
+        run("passing", server)
+        done = run("failing", server)
         assert (done.code, done.outputs["judge"]["outcome"]) == (1, "not passed")
         (comment,) = server.ours
         assert [asked[0] for asked in server.asked] == ["GET", "POST", "GET", "PATCH"]
@@ -96,45 +111,45 @@ def test_a_failing_pull_request_fails_and_writes_over_its_own_comment(repository
     assert "%25" in errors[0]
 
 
-def test_an_undecided_pull_request_fails_unless_it_is_told_to_pass(repository, tmp_path):
+def test_an_undecided_pull_request_fails_unless_it_is_told_to_pass(run):
     with serving() as server:
-        done = run(repository, "undecided", tmp_path, server)
+        done = run("undecided", server)
         assert (done.code, done.outputs["judge"]["exit-code"]) == (3, "3"), done.log
         assert "::warning " in done.log
-        assert run(repository, "undecided", tmp_path, server, inputs={"undecided": "pass"}).code == 0
+        assert run("undecided", server, inputs={"undecided": "pass"}).code == 0
 
 
-def test_bad_input_fails_with_its_message_and_writes_no_comment(repository, tmp_path):
+def test_bad_input_fails_with_its_message_and_writes_no_comment(run):
     with serving() as server:
-        done = run(repository, "unreadable", tmp_path, server)
+        done = run("unreadable", server, again=False)
         assert (done.code, done.ran) == (2, ["judge", "verdict"])
         assert "error BO" in done.log
         assert server.asked == []
 
 
-def test_evidence_can_be_named_in_place_of_a_project_file(repository, tmp_path):
+def test_evidence_can_be_named_in_place_of_a_project_file(run):
     words = "--baseline-file main.csv --gate not-worse --margin 0.02 --subgroup-column region"
     inputs = {"evidence": "predictions.csv", "arguments": words}
     with serving() as server:
-        done = run(repository, "failing", tmp_path, server, inputs=inputs)
+        done = run("failing", server, again=False, inputs=inputs)
         assert done.code == 1, done.log
-        assert (tmp_path / "failing" / "bakeoff" / "report.html").stat().st_size
+        assert (done.temp / "bakeoff" / "report.html").stat().st_size
         assert (
             "gate not\\-worse: not passed" in server.ours[0] or "gate not-worse: not passed" in server.ours[0]
         )
 
 
-def test_a_push_has_a_summary_and_no_comment(repository, tmp_path):
+def test_a_push_has_a_summary_and_no_comment(run):
     with serving() as server:
-        done = run(repository, "passing", tmp_path, server, event="push")
+        done = run("passing", server, event="push")
         assert (done.code, server.asked) == (0, [])
         assert "no pull request: no comment was written" in done.log
         assert done.summary
 
 
-def test_a_fork_that_may_not_write_is_judged_all_the_same(repository, tmp_path):
+def test_a_fork_that_may_not_write_is_judged_all_the_same(run):
     with serving(refuse=403) as server:
-        done = run(repository, "passing", tmp_path, server)
+        done = run("passing", server)
         assert done.code == 0
         assert "error BO677: the server refuses (403" in done.log
         assert "::warning title=bakeoff::the comment could not be written" in done.log

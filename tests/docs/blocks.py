@@ -6,7 +6,6 @@ python tests/docs/blocks.py PAGE... runs pages and writes what they print into t
 """
 
 import io
-import os
 import re
 import subprocess
 import sys
@@ -46,8 +45,9 @@ def run(page: str, folder: Path) -> list[tuple[Block, str]]:
 
 
 def _shell(block: Block, folder: Path) -> str:
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    env = {**os.environ, "PATH": path, "COLUMNS": "100", "PYTHONIOENCODING": "utf-8", "MPLBACKEND": "agg"}
+    from typed import environment  # beside this folder
+
+    env = environment(COLUMNS="100", PYTHONIOENCODING="utf-8", MPLBACKEND="agg")
     command = ["bash", "-euo", "pipefail", "-c", _harmless(block)]
     done = subprocess.run(command, cwd=folder, env=env, capture_output=True, check=False, timeout=300)
     if done.returncode:
@@ -88,5 +88,6 @@ def rewrite(path: Path) -> None:
 
 
 if __name__ == "__main__":
+    sys.path.insert(0, str(ROOT / "tests"))
     for name in sys.argv[1:]:
         rewrite(Path(name))

@@ -5,11 +5,11 @@ import os
 import re
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 import yaml
 
+import typed
 from action_runner import ROOT, Run
 from github_server import serving
 from pipeline_cases import predictions
@@ -74,9 +74,8 @@ def test_the_table_of_inputs_has_every_input():
 
 
 def in_shell(script, folder):
-    environment = {**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
     return subprocess.run(
-        ["bash", "-ec", script], cwd=folder, env=environment, capture_output=True, check=False
+        ["bash", "-ec", script], cwd=folder, env=typed.environment(), capture_output=True, check=False
     )
 
 

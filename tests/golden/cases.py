@@ -3,7 +3,6 @@
 python tests/golden/cases.py
 """
 
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -118,18 +117,17 @@ def kit(name: str) -> str:
 
 
 def _printed(arguments: list[str], text: str) -> str:
-    command = [
-        sys.executable,
-        "-c",
-        "import sys; from bakeoff.cli.main import main; sys.exit(main())",
-        *arguments,
-    ]
-    env = {**os.environ, "COLUMNS": "100", "PYTHONIOENCODING": "utf-8"}
-    done = subprocess.run(command, input=text.encode(), capture_output=True, check=True, env=env)
+    from typed import environment  # beside this folder
+
+    env = environment(COLUMNS="100", PYTHONIOENCODING="utf-8")
+    done = subprocess.run(
+        ["bakeoff", *arguments], input=text.encode(), capture_output=True, check=True, env=env
+    )
     return done.stdout.decode()
 
 
 if __name__ == "__main__":
+    sys.path.insert(0, str(HERE.parent))
     for name in CASES:
         (HERE / f"{name}.txt").write_text(output(name), encoding="utf-8")
     for name in KITS:

@@ -17,3 +17,11 @@ def worker():
 @pytest.fixture(scope="session")
 def here():
     return Here()
+
+
+@pytest.fixture(scope="module")
+def in_this_process():
+    """Studies that name no engine run here: for tests of what is made of results, by the doors that users take."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("bakeoff.study.execution.open_engine", lambda *_, **__: Here())
+        yield

@@ -3,9 +3,13 @@
 import json
 from dataclasses import replace
 
+import pytest
+
 import bakeoff
 from bakeoff.render.paper.methods import methods_paragraph
 from bakeoff.study.findings.study_findings import _sampling_findings
+
+pytestmark = pytest.mark.usefixtures("in_this_process")
 
 DRAWN = {
     "kind": "sampled", "frame": "uci.toml", "frame_digest": "x", "n_frame": 40, "n": 8, "by": ["rows", "classes"],

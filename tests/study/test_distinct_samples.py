@@ -14,6 +14,8 @@ from bakeoff.datasets.loaders import load_dataset
 from bakeoff.study.cells.splits import make_splits, row_sample
 from bakeoff.study.specification.specification import Resampling, Splitting
 
+pytestmark = pytest.mark.usefixtures("in_this_process")
+
 NAMES = ["a", "b", "c"]
 
 

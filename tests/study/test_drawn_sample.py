@@ -6,6 +6,8 @@ import pytest
 
 from bakeoff.cli.main import main
 
+pytestmark = pytest.mark.usefixtures("in_this_process")
+
 STUDY = """
 name = "s"
 datasets = "sample.toml"

@@ -14,6 +14,8 @@ from bakeoff.study.cells.splits import make_splits
 from bakeoff.study.execution import load_datasets
 from study.inline_engine import InlineEngine
 
+pytestmark = pytest.mark.usefixtures("in_this_process")
+
 Z = scipy.stats.norm.ppf(0.975)
 PLAIN = {"estimator": "GaussianNB", "preprocessing": "none"}
 NOISY = "artificial:linear?n=60&features=4&noise=0.2&seed=2"

@@ -8,6 +8,8 @@ import pytest
 from bakeoff.study.cells.splits import make_splits, split_places
 from bakeoff.study.specification.resampling_names import make_splitting
 
+pytestmark = pytest.mark.usefixtures("in_this_process")
+
 
 def iris_study(**settings):
     from sklearn.naive_bayes import GaussianNB

@@ -11,6 +11,8 @@ from bakeoff.cli.main import main
 from bakeoff.core.errors import UsageError
 from bakeoff.store.store import Store
 
+pytestmark = pytest.mark.usefixtures("in_this_process")
+
 STUDY = """\
 name = "once"
 seed = 7

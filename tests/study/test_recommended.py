@@ -10,6 +10,8 @@ import bakeoff
 from bakeoff.cli.main import main
 from bakeoff.core.errors import DesignError, UsageError
 
+pytestmark = pytest.mark.usefixtures("in_this_process")
+
 STUDY = """
 name = "s"
 datasets = {datasets}

@@ -11,6 +11,8 @@ from bakeoff.core.errors import BakeoffError
 from bakeoff.inference.claims.replication import judge_replication
 from bakeoff.store.open import open_store
 
+pytestmark = pytest.mark.usefixtures("in_this_process")
+
 NEW = [f"artificial:linear?n=60&seed={100 + i}" for i in range(6)]
 STUDY = """\
 name = "first"
