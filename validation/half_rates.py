@@ -20,6 +20,17 @@ COLUMNS = {
 }
 ADVERSARY, REAL, POWER = "adversary", " and ", "b worse"
 FEWEST = 200  # trials of a cell that is told
+RAREST = {"mammography": 0.0233, "ozone": 0.0288}  # share of the rarest class, where it is small
+FEW = 10  # examples of the rarest class in a sample, on average: below, a cell is told as one of a rare class
+
+
+def trained_share(test: str) -> float:
+    """Return on which share of the examples the learners were trained that a test speaks of.
+
+    >>> [trained_share(test) for test in ("halves-t", "half-cv, strict", "corrected-t, 10×2", "guarded-t, 10×10")]
+    [0.4, 0.4, 0.5, 0.9]
+    """
+    return 0.4 if test.startswith(("half-cv", "halves-t")) else 0.5 if "×2" in test else 0.9
 
 
 def cells(*, null: bool) -> dict[str, dict[str, Any]]:
@@ -74,6 +85,22 @@ def relative_power(test: str, learner: str) -> float:
 def real_cells() -> dict[str, dict[str, Any]]:
     """Return the tallies of samples of real data, where two different learners are compared."""
     return {name: tally for name, tally in read(FILE).items() if REAL in name and tally["trials"] >= FEWEST}
+
+
+def is_of_rare_class(name: str) -> bool:
+    """Say whether samples of a cell have few examples of their rarest class.
+
+    >>> is_of_rare_class("stump and logistic regression, mammography, 200"), is_of_rare_class("a and b, adult, 200")
+    (True, False)
+    """
+    _, data, n = name.split(", ")
+    return RAREST.get(data, 1.0) * int(n) < FEW
+
+
+def held(test: str, *, rare: bool) -> tuple[float, float]:
+    """Return in how many samples of real data 95 % intervals held the truth: least and most over pairs and data."""
+    shares = [coverage(t, test) for name, t in real_cells().items() if is_of_rare_class(name) == rare]
+    return min(shares), max(shares)
 
 
 def coverage(tally: dict[str, Any], test: str) -> float:

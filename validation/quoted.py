@@ -126,6 +126,11 @@ NATURAL, BUILT = r"^(?!adversary)", "^adversary"
 def _inside_halves() -> Iterator[tuple[str, str]]:
     from validation import half_rates
 
+    kept = of("corrected-t", file="halves", variant="50×2 evenly", where=NATURAL)
+    yield "corrected-t", f"Over fifty times two folds in {span(kept)} of trials"
+    known, few = (half_rates.held("corrected-t, 50×2 evenly", rare=rare) for rare in (False, True))
+    yield "corrected-t", f"held the truth there in {shown(known[0])} to {shown(known[1])} of trials"
+    yield "corrected-t", f"in {shown(few[0])} to {shown(few[1])} where a class is rare"
     for test, variant in (("half-cv", ""), ("halves-t", ""), ("guarded-t", "10×10")):
         found = of(test, file="halves", variant=variant, where=NATURAL)
         worst = max(of(test, file="halves", variant=variant, where=BUILT), key=lambda r: r.share)
@@ -133,8 +138,9 @@ def _inside_halves() -> Iterator[tuple[str, str]]:
         yield test, f"s.e. {errors(found)}"
         yield test, f"in up to {shown(worst.share)} for learners built to deceive such tests"
         name = f"{test}, {variant}" if variant else test
-        held = [half_rates.coverage(tally, name) for tally in half_rates.real_cells().values()]
-        yield test, f"held the truth in {shown(min(held))} to {shown(max(held))} of trials"
+        often, rarely = half_rates.held(name, rare=False), half_rates.held(name, rare=True)
+        yield test, f"held the truth in {shown(often[0])} to {shown(often[1])} of trials"
+        yield test, f"in {shown(rarely[0])} to {shown(rarely[1])} where a class is rare"
 
 
 def _posteriors() -> Iterator[tuple[str, str]]:

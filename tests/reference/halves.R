@@ -28,4 +28,7 @@ judge <- function(name, v, df) {
 judge("third", max(one - 2 / 3 * between, ex), 20)
 judge("half", max(one - 1 / 2 * between, ex), 20)
 judge("strict", max(mean(x^2), ex), 23)
+# The floor: an example added for each side, an advantage of 1, or of .6, on each.
+judge("third, floor of 1", max(one - 2 / 3 * between, ex + 2 / n^2), 20)
+judge("strict, floor of .6", max(mean(x^2), ex + 2 * .6^2 / n^2), 23)
 judge("halves alone", mean(x^2), 23)

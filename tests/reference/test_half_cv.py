@@ -32,6 +32,13 @@ FROM_R = {
         0.0030124619936713979,
         (0.12747087829302747, 0.55030689948475020),
     ),
+    "third, floor of 1": (
+        0.338888888888888851,
+        0.141810735889027373,
+        2.389726608245535733,
+        0.026822302712560416,
+        (0.04307687739450422, 0.63470090038327354),
+    ),
     "halves alone": (
         0.3388888888888888506,
         0.1022005814451983768,
@@ -73,7 +80,42 @@ def agrees(result, expected):
 @pytest.mark.parametrize("caution", ["third", "half", "strict"])
 def test_it_agrees_with_r(caution):
     advantages, halves = made_up()
-    agrees(half_cv(advantages, halves=halves, caution=caution), FROM_R[caution])
+    agrees(half_cv(advantages, halves=halves, caution=caution, reach=0.0), FROM_R[caution])
+
+
+def test_with_an_example_added_for_each_side_it_agrees_with_r():
+    agrees(half_cv(made_up()[0], halves=made_up()[1], reach=1.0), FROM_R["third, floor of 1"])
+
+
+def test_the_floor_is_the_variance_of_a_mean_with_an_example_added_for_each_side():
+    _, halves = made_up()
+    silent = half_cv(np.where(np.isnan(halves), np.nan, 0.0), halves=halves, reach=1.0)
+    assert silent.steps["se"] == pytest.approx(np.sqrt(2) / 11, rel=1e-12)
+    assert half_cv(made_up()[0], halves=halves, reach=0.6).steps["se"] == pytest.approx(
+        FROM_R["third"][1], rel=1e-12
+    )
+
+
+def test_classifiers_that_agree_on_every_example_are_not_known_to_be_equal():
+    # 200 examples, none told apart: the share on which the two differ may still be 3/200 or so (the rule of three).
+    halves = np.array([np.random.default_rng(q).permutation(200) % 2 for q in range(50)], dtype=float)
+    ends = half_cv(np.zeros((50, 200)), halves=halves, reach=1.0).estimate.interval
+    assert -3 / 200 < ends.low < -2 / 200
+    assert ends.high == -ends.low
+
+
+def test_the_largest_advantage_is_the_largest_that_was_seen_where_it_is_not_given():
+    advantages, halves = made_up()
+    seen = np.nanmax(np.abs(advantages))
+    assert half_cv(advantages, halves=halves) == half_cv(advantages, halves=halves, reach=seen)
+
+
+@pytest.mark.parametrize("reach", [-1.0, float("inf"), float("nan")])
+def test_a_largest_advantage_that_is_none_is_refused(reach):
+    advantages, halves = made_up()
+    with pytest.raises(ProcedureError, match=r"largest advantage|reach") as refused:
+        half_cv(advantages, halves=halves, reach=reach)
+    assert refused.value.code == "BO053"
 
 
 def test_halves_alone_agree_with_r():

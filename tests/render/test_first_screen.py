@@ -149,3 +149,41 @@ def test_the_effect_is_held_against_the_difference_that_matters(margin, ending):
 def test_an_undecided_effect_says_that_either_may_be_ahead():
     made = bakeoff.compare(table({"a": 0.0, "b": 0.0}, noise=3))
     assert effect_sentence(made.pairs[0], made).endswith("Either may be ahead.")
+
+
+def folds(step, *, names=("a", "b"), **sizes):
+    rng = np.random.default_rng(4)
+    rows = [
+        ("some", name, repeat, fold, round(0.7 + step * place + rng.normal(0, 0.01), 4))
+        for repeat in range(3)
+        for fold in range(10)
+        for place, name in enumerate(names)
+    ]
+    heads = ("dataset", "classifier", "repeat", "fold", "accuracy")
+    columns = dict(zip(heads, map(list, zip(*rows, strict=True)), strict=True))
+    return bakeoff.compare(columns | {head: [size] * len(rows) for head, size in sizes.items()})
+
+
+@pytest.mark.parametrize(
+    ("sizes", "amount"), [({"n_train": 135, "n_test": 15}, "about 135 examples"), ({}, "as many examples")]
+)
+def test_a_choice_over_resamples_is_for_training_sets_as_large(sizes, amount):
+    for comparison in (folds(0.1, **sizes), folds(0.1, names=("a", "b", "c"), **sizes)):
+        assert choice_sentence(comparison).endswith(f"if your data are like these and you train on {amount}.")
+    last = next_steps(folds(0.1, **sizes))[0]
+    assert last.what == (
+        f"Ask whether your data are like these and you train on {amount}; if not, compare again on yours."
+    )
+
+
+def test_a_paper_says_on_how_many_examples_learners_were_trained():
+    from bakeoff.render.paper.methods import methods_paragraph
+    from bakeoff.render.paper.results import results_paragraph
+
+    known, unknown = folds(0.1, n_train=135, n_test=15), folds(0.1)
+    assert "10-fold cross-validation), each trained on 135 examples." in methods_paragraph(known)
+    assert "b was better than a, each trained on 135 examples." in results_paragraph(known)
+    assert r"each trained on 90 \% of it." in methods_paragraph(unknown)
+    assert r"b was better than a, each trained on 90 \% of it." in results_paragraph(unknown)
+    undecided = results_paragraph(folds(0.0, n_train=135, n_test=15))
+    assert "trained on" not in undecided

@@ -87,6 +87,11 @@ class Design:
         return self.tasks > 1 and not self.is_pooled
 
     @property
+    def of_resamples(self) -> bool:
+        """Whether learners are compared over resamples of one dataset."""
+        return self.name in (DesignName.TWO_ONE_DATASET_RESAMPLED, DesignName.MANY_ONE_DATASET_RESAMPLED)
+
+    @property
     def on_examples(self) -> bool:
         """Whether the examples of a test set, not datasets or resamples, are what is compared."""
         return self.examples > 0

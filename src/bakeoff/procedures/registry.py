@@ -131,7 +131,9 @@ REGISTRY: tuple[Procedure, ...] = (
         requires=(ONE_DATASET, KNOWN_RATIO, NOT_HALVED),
         measured=(
             "Rejects a true null at 5 % in .044 of trials for naive Bayes and .058 for trees, but in .124 for "
-            "nearest neighbour and .150 for stumps (ten times ten folds, 100 examples; s.e. .003 to .016)."
+            "nearest neighbour and .150 for stumps (ten times ten folds, 100 examples; s.e. .003 to .016). Over fifty "
+            "times two folds in .000 to .054 of trials, with 12 learners; on samples of real data its 95 % interval "
+            "held the truth there in .855 to 1.000 of trials, and in .360 to .995 where a class is rare."
         ),
     ),
     Procedure(
@@ -143,7 +145,8 @@ REGISTRY: tuple[Procedure, ...] = (
         measured=(
             "Rejects a true null at 5 % in .000 to .047 of trials, over 12 learners and 6 kinds of data with 60 to 300 "
             "examples (s.e. .000 to .010), and in up to .086 for learners built to deceive such tests. On samples of "
-            "real data its 95 % interval held the truth in .757 to .997 of trials, least where one class is rare."
+            "real data its 95 % interval held the truth in .830 to .997 of trials, and in .953 to 1.000 where a class "
+            "is rare; least for naive Bayes with a feature that hardly varies."
         ),
     ),
     Procedure(
@@ -155,7 +158,8 @@ REGISTRY: tuple[Procedure, ...] = (
         measured=(
             "Rejects a true null at 5 % in .000 to .033 of trials, over 12 learners and 6 kinds of data with 60 to 300 "
             "examples (s.e. .000 to .008), and in up to .073 for learners built to deceive such tests. On samples of "
-            "real data its 95 % interval held the truth in .673 to 1.000 of trials, least where one class is rare."
+            "real data its 95 % interval held the truth in .885 to 1.000 of trials, and in .630 to 1.000 where a class "
+            "is rare."
         ),
     ),
     Procedure(
@@ -167,7 +171,8 @@ REGISTRY: tuple[Procedure, ...] = (
         measured=(
             "Rejects a true null at 5 % in .000 to .080 of trials, over 12 learners and 6 kinds of data with 60 to 300 "
             "examples (s.e. .000 to .014), and in up to .334 for learners built to deceive such tests. On samples of "
-            "real data its 95 % interval held the truth in .883 to .997 of trials, least where one class is rare."
+            "real data its 95 % interval held the truth in .490 to 1.000 of trials, and in .565 to .983 where a class "
+            "is rare."
         ),
     ),
     Procedure(

@@ -137,10 +137,10 @@ def units_of(design: Design) -> str:
     count = (
         f"{write_count(design.halvings or design.resamples, 'halving' if design.halvings else 'resample')}"
     )
-    return f"{count} of one dataset{_training_text(design)}"
+    return f"{count} of one dataset{training_text(design)}"
 
 
-def _training_text(design: Design) -> str:
+def training_text(design: Design) -> str:
     """Return how many examples the claim is about being trained on; nothing where that is not known."""
     ratio = design.test_train_ratio
     fewest, most = design.train_range

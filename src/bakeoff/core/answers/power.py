@@ -190,8 +190,10 @@ class ResamplingDesign:
     rejected_least: float  # share of true nulls rejected at 5 %, over the learners and data that were tried
     rejected_most: float
     rejected_for_adversaries: float  # the most, for learners that were built against such designs
-    held_least: float  # share of samples of real data whose 95 % interval held the truth
+    held_least: float  # share of samples of real data whose 95 % interval held the truth, no class being rare
     held_most: float
+    held_least_where_rare: float  # the same with fewer than 10 examples of a class
+    held_most_where_rare: float
     power_naive_bayes: float  # as a share of that of 10 × 10 folds
     power_tree: float
 

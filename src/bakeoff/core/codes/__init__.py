@@ -202,6 +202,7 @@ CODES: Mapping[str, str] = MappingProxyType(
         "BO192": "datasets that go together by their scores",
         "BO194": "a verdict that the mean advantage does not bear out",
         "BO193": "a verdict over folds that new splits put in doubt",
+        "BO195": "few examples of a class to learn from",
         "BO204": "what so many datasets can show",
         "BO205": "too few datasets for any exact test",
         "BO206": "rows that are resamples, not datasets",

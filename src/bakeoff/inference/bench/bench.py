@@ -259,10 +259,11 @@ class ScoreBench(Bench):
         return None if right is None else right[pair[1]] - right[pair[0]]
 
     def _half_differences(self, pair: PairIndex) -> Floats:
-        """Return halvings × 2: the mean advantage of b over a in each half."""
-        resamples = self.evidence.resamples
+        """Return halvings × 2: the mean advantage of b over a in each half, of the halvings without a missing score."""
+        resamples, shared = self.evidence.resamples, self.find_shared(pair)
         repeat = np.zeros(0, dtype=np.int64) if resamples is None else resamples.repeat
-        return mean_by_half(self.differences(pair), repeat, self._halves().half)
+        whole = ~np.isin(repeat, repeat[~shared])
+        return mean_by_half(self.differences(pair)[whole[shared]], repeat[whole], self._halves().half[whole])
 
 
 def mean_by_half(differences: Floats, repeat: Ints, half: Ints) -> Floats:

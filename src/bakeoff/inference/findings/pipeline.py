@@ -27,6 +27,7 @@ from bakeoff.inference.findings.fold_findings import fold_findings
 from bakeoff.inference.findings.mean_findings import mean_findings
 from bakeoff.inference.findings.missing_scores import missing_score_findings
 from bakeoff.inference.findings.pair_findings import caution_findings
+from bakeoff.inference.findings.rare_class import rare_class_findings
 from bakeoff.inference.findings.skewed import skew_findings
 
 Finder = Callable[..., Iterable[Finding]]  # each takes what its parameters name
@@ -82,5 +83,6 @@ FINDERS: tuple[Finder, ...] = (
     find_verdicts_by_strengths,
     find_unproven_adjustment,
     fold_findings,
+    rare_class_findings,
     find_about_predictions,
 )

@@ -74,11 +74,17 @@ def _resampling_shape(resamples: Resamples | None, ratio_given: float | None) ->
         repeats=len(np.unique(resamples.repeat)),
         folds=folds,
         ratio=ratio_given or _test_train_ratio(resamples, folds),
-        halvings=0 if halves is None else len(np.unique(resamples.repeat)),
+        halvings=0 if halves is None else _count_whole_repeats(resamples),
         knows_examples=halves is not None and halves.right is not None,
         train_size=0 if known is None else round(float(known.mean())),
         train_range=(0, 0) if known is None else (int(known.min()), int(known.max())),
     )
+
+
+def _count_whole_repeats(resamples: Resamples) -> int:
+    """Return how many repeats have a score of every classifier in every fold."""
+    broken = resamples.repeat[np.isnan(resamples.values).any(axis=1)]
+    return len(np.setdiff1d(resamples.repeat, broken))
 
 
 def _test_train_ratio(resamples: Resamples, folds: int) -> float | None:

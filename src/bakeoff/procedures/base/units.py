@@ -64,7 +64,7 @@ STEPS = {
     "mean_square_residual": 2, "ss_between": 2, "ss_classifiers": 2, "ss_residual": 2, "ss_within": 2,
     "sum_squares": 2, "sum_variances": 2, "sum_z2": 2, "tau2": 2, "variance": 2, "variance_1": 2, "variance_2": 2,
     "variance_3": 2, "variance_4": 2, "variance_5": 2,
-    "variance_of_one_halving": 2, "variance_between_halvings": 2, "variance_of_examples": 2,
+    "variance_of_one_halving": 2, "variance_between_halvings": 2, "variance_of_examples": 2, "least_variance": 2,
 }  # fmt: skip
 # Fields of results other than estimates and steps.
 _FIELDS = {"margin": 1, "between_variance": 2}

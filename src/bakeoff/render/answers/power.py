@@ -97,10 +97,11 @@ def _resampling_sentences(plan: ResamplingPlan) -> list[str]:
         f"One dataset of {write_count(plan.examples, 'example')}, to compare learners on it before anything is run.",
         f"Recommended: {first}",
         *(f"Or: {other}" for other in others),
-        f"Measured with {plan.learners} learners on {plan.kinds_of_data} kinds of data, 60 to 300 examples "
-        "(docs/validity/halves.md). No test of learners trained on 90 % of the examples is valid for all of them. "
-        "Predictions on a test set that no model has seen answer another question: which of these fitted models is "
-        "better.",
+        f"Measured with {plan.learners} learners on {plan.kinds_of_data} kinds of data, 60 to 300 examples, and on "
+        "samples of 150 to 400 examples of real data, where intervals held least for naive Bayes with a feature that "
+        "hardly varies: it fails on some samples and not on others (docs/validity/halves.md). No test of learners "
+        "trained on 90 % of the examples is valid for all of them. Predictions on a test set that no model has seen "
+        "answer another question: which of these fitted models is better.",
     ]
 
 
@@ -117,7 +118,9 @@ def _write_design(design: ResamplingDesign) -> str:
         f"trained on {write_count(design.trained_on, 'example')}. {design.fits} fits of each learner. At 5 % it "
         f"rejects true nulls in {rates} of cases, and in up to {_write_rate(design.rejected_for_adversaries)} for "
         f"learners built to deceive such tests; on samples of real data its 95 % interval held the truth in "
-        f"{_write_rate(design.held_least)} to {_write_rate(design.held_most)} of trials.{power}"
+        f"{_write_rate(design.held_least)} to {_write_rate(design.held_most)} of trials, and in "
+        f"{_write_rate(design.held_least_where_rare)} to {_write_rate(design.held_most_where_rare)} with fewer than 10 "
+        f"examples of a class.{power}"
     )
 
 

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from bakeoff.core.answers.pair_order import turn_pair
 from bakeoff.core.comparison import Comparison, Pair
+from bakeoff.core.design import Design
 from bakeoff.core.leaders import Leaders, find_leaders
 from bakeoff.core.measures import Unit
 from bakeoff.core.results import Estimate, Interval, Verdict
@@ -101,12 +102,12 @@ def choice_sentence(comparison: Comparison) -> str:
     """Return whom to choose, or among whom; nothing where the question was another one."""
     leaders = find_leaders(comparison)
     if len(comparison.pairs) == 1:
-        return _choice_of_two(comparison.pairs[0])
+        return _choice_of_two(comparison.pairs[0], _write_likeness(comparison.design))
     if leaders is None:
         return ""
     rest = len(comparison.ranking) - len(leaders.names)
     if len(leaders.names) == 1:
-        return f"Choose {printable_name(leaders.names[0])}, if your data are like these."
+        return f"Choose {printable_name(leaders.names[0])}, if {_write_likeness(comparison.design)}."
     names = write_list([printable_name(name) for name in leaders.names], most=MOST_NAMES)
     others = (
         ""
@@ -120,13 +121,21 @@ def choice_sentence(comparison: Comparison) -> str:
     return f"Choose {between} {names} by cost, speed or what you know best: {apart}.{others}"
 
 
-def _choice_of_two(pair: Pair) -> str:
+def _write_likeness(design: Design, units: str = "") -> str:
+    """Return what must hold where the verdict is to be used: data like these, and training sets as large."""
+    if not design.of_resamples:
+        return f"your data are like these {units}".rstrip()
+    amount = f"about {write_count(design.train_size, 'example')}" if design.train_size else "as many examples"
+    return f"your data are like these and you train on {amount}"
+
+
+def _choice_of_two(pair: Pair, likeness: str) -> str:
     a, b = printable_name(pair.a), printable_name(pair.b)
     match pair.verdict:
         case Verdict.BETTER:
-            return f"Choose {b}, if your data are like these."
+            return f"Choose {b}, if {likeness}."
         case Verdict.WORSE:
-            return f"Stay with {a}, if your data are like these."
+            return f"Stay with {a}, if {likeness}."
         case Verdict.EQUIVALENT:
             return f"Choose between {a} and {b} by cost, speed or what you know best."
         case Verdict.UNDECIDED:
@@ -281,7 +290,7 @@ def _steps_to_choose(comparison: Comparison, leaders: Leaders | None) -> list[St
     units = units_of(comparison.design)
     alike = Step(
         "Before you rely on it",
-        f"Ask whether your data are like these {units}; if not, compare again on yours.",
+        f"Ask whether {_write_likeness(comparison.design, units)}; if not, compare again on yours.",
     )
     tied = leaders is not None and len(leaders.names) > 1
     if tied or (comparison.pairs[0].verdict is Verdict.UNDECIDED and len(comparison.pairs) == 1):

@@ -28,7 +28,7 @@ from bakeoff.render.paper.phrases import (
     quantity_name,
 )
 from bakeoff.render.paper.subgroups import subgroup_method_sentences
-from bakeoff.render.sentences import OF_DISCOVERIES, resamples_each, units_of
+from bakeoff.render.sentences import OF_DISCOVERIES, resamples_each, training_text, units_of
 
 MOST_NAMES = 6
 OF_RESAMPLES = ("bayes-hierarchical",)  # procedures over datasets that take the resamples as they are
@@ -196,13 +196,15 @@ def _evidence_words(comparison: Comparison) -> str:
             of = f"{spell_number(design.members)} datasets in {spell_number(design.datasets)} families"
             return f"on {of}, each family counting once, by the mean of its scores"
         return f"on {spell_number(design.datasets)} datasets{_resamples_words(comparison)}"
+    trained = escape_latex(training_text(design))
     if design.halvings:
-        return f"in cross-validation inside the halves of one dataset, which was halved {design.halvings:,} times"
+        times = f"{design.halvings:,} times"
+        return f"in cross-validation inside the halves of one dataset, which was halved {times}{trained}"
     folds = ""
     if design.folds > 1:
         repeats = f"{design.repeats} repetitions of " if design.repeats > 1 else ""
         folds = f" ({repeats}{design.folds}-fold cross-validation)"
-    return f"on {write_count(design.resamples, 'resample')} of one dataset{folds}"
+    return f"on {write_count(design.resamples, 'resample')} of one dataset{folds}{trained}"
 
 
 def _resamples_words(comparison: Comparison) -> str:

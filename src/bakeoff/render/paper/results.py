@@ -29,6 +29,7 @@ from bakeoff.render.paper.tables import fitting_pairs
 from bakeoff.render.sentences import (
     look_level_text,
     pair_by_itself,
+    training_text,
     units_left_out,
     units_with_omissions,
 )
@@ -96,9 +97,13 @@ def _one_pair_sentences(comparison: Comparison) -> Iterator[str]:
 
 
 def _on_what(pair: Pair, comparison: Comparison) -> str:
-    """Return what a verdict on items is about: these tasks, or tasks like these."""
-    said = comparison.design.of_items and pair.verdict is not Verdict.UNDECIDED
-    return f" on {escape_latex(item_question(comparison.design))}" if said else ""
+    """Return what a verdict is about: these tasks, or tasks like these; learners trained on so many examples."""
+    design = comparison.design
+    if pair.verdict is Verdict.UNDECIDED:
+        return ""
+    if design.of_items:
+        return f" on {escape_latex(item_question(design))}"
+    return escape_latex(training_text(design)) if design.of_resamples else ""
 
 
 def _look_sentences(comparison: Comparison) -> Iterator[str]:

@@ -26,7 +26,7 @@ seed = 1
 
 [resampling]
 # Also k-fold, group-k-fold, time-series, hold-out, leave-one-out, bootstrap, nested, given, 5x2, 50x2, half-cv. With
-# one dataset leave this part out: 50x2 holds for unstable learners too (bakeoff plan --examples N).
+# one dataset leave this part out: 50x2 is for unstable learners, too (bakeoff plan --examples N).
 kind = "stratified-k-fold"
 folds = 10
 repeats = 3
