@@ -47,6 +47,8 @@ test("an interval has one dot for each dataset, hollow for those left out, and a
   assert.match(marks(tree)[2].attributes["aria-label"], /−2\.0 points, left out by hand$/);
   assert.equal(ofClass(tree, "band").length, 1);
   assert.equal(ofClass(tree, "whisker")[0].attributes.x2, 486);
+  assert.equal(ofClass(tree, "arrow").length, 1); // an end without a bound does not look like one
+  assert.equal(ofClass(interval({ ...one, high: 2 }, 500), "arrow").length, 0);
   assert.match(tree.attributes["aria-label"], /\+1\.0 points, at least \+0\.5/);
 });
 test("dots of the same place are stacked, not hidden", () => {

@@ -36,8 +36,12 @@ const axis = (scale, y, { top, unit, format }) => {
 };
 const band = (scale, margin, top, bottom) => margin > 0
   ? h("rect", { class: "band", x: scale(-margin), width: Math.max(1, scale(margin) - scale(-margin)), y: top, height: bottom - top }) : null;
-// An interval: an open end runs to the edge of the picture.
-const whisker = (scale, { low, high }, y, kind) => line(scale(low ?? scale.from), y, scale(high ?? scale.to), y, `whisker ${kind}`);
+// An interval: an end without a bound runs to the edge of the picture, with an arrow that says that it goes on.
+const arrow = (x, y, way, kind) => h("path", { class: `arrow ${kind}`, d: `M${x + 6 * way},${y}l${-9 * way},-5v10z` });
+const whisker = (scale, { low, high }, y, kind) => [
+  line(scale(low ?? scale.from), y, scale(high ?? scale.to), y, `whisker ${kind}`),
+  low === null ? arrow(scale(scale.from), y, -1, kind) : null, high === null ? arrow(scale(scale.to), y, 1, kind) : null,
+];
 const dot = (x, y, r, isSure, kind) => h("circle", { cx: x, cy: y, r, class: `${isSure ? "filled" : "hollow"} ${kind}` });
 const rangeText = ({ low, high }, decimals) => low === null && high === null ? "no bound"
   : low === null ? `at most ${signed(high, decimals)}` : high === null ? `at least ${signed(low, decimals)}` : `${signed(low, decimals)} to ${signed(high, decimals)}`;
