@@ -68,7 +68,7 @@ def find_chosen_parts(fragility: Fragility) -> Iterator[Finding]:
             f"Among the {fragility.datasets} datasets there are {largest.size} on which {fragility.b} is better "
             f"({write_p_clause(largest.best.p_value)}) and {largest.size} on which it is worse "
             f"({write_p_clause(largest.worst.p_value)}): whoever chose them after a look could claim either.",
-            # Of a pair that is left open this is so wherever scores spread: it speaks against claims, and there is none.
+            # Of an open pair this is so wherever scores spread: it speaks against claims, and there is none.
             Severity.NOTE if fragility.verdict is Verdict.UNDECIDED else Severity.WARNING,
         )
         return

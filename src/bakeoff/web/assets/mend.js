@@ -28,7 +28,7 @@ $("p-main").addEventListener("click", (event) => {
 });
 export const offerMending = async (error) => {
   const turn = state.turn, { line, column } = placeOf(error.said?.where ?? ""), own = state.source ? await textOfSource() : null;
-  if (turn !== state.turn || error.status === 0) return;
+  if (turn !== state.turn || error.status !== 422) return; // it is not about what was given
   const odd = own && !state.options.separator ? findOddSeparator(own.text) : null;
   const offers = [...(odd ? [{ text: `Cells are separated by “${odd}”`, options: { separator: odd } }] : []), ...(error.said?.offers ?? [])];
   if (offers.length) $("p-problem").querySelector(".close").before(build(h("p", { class: "tools", id: "p-offers" }, offerButtons(offers))));

@@ -103,6 +103,24 @@ export const ranking = (data, width, rows = chooseRows(data.rows)) => {
   return picture(`The gap of each of ${rows.length} to ${anchor}, with its interval`, width, bottom + FOOT, ...shaded, band(scale, margin, TOP, bottom), ...axis(scale, bottom, { top: TOP, unit, format: signed }), ...heads(data, { left, right, means }), ...marks, ...joins);
 };
 
+// The ranks that each entry may have: the thin bar with all others, the thick one by itself, the dot its place on the list.
+const ranksText = (low, high) => low === high ? `rank ${low}` : `ranks ${low} to ${high}`;
+export const rankText = ({ name, value, low, high, own, leads, mean }) => `${name}: ${ranksText(low, high)}; by itself ${ranksText(...own)}; place ${value} on the list${mean ? ` by ${mean}` : ""}${leads ? "; nobody is shown to be better" : ""}`;
+export const ranks = (data, width, rows = chooseRows(data.rows)) => {
+  const bottom = TOP + rows.length * ROW, left = gutter(rows.map((r) => r.name), width, width < 480 ? 0.34 : 0.36), means = Math.max(5, ...rows.map((r) => r.mean.length)) * LETTER, right = width - means - 12;
+  const scale = linear(0.5, Math.max(2, ...rows.map((r) => r.high)) + 0.5, left + 8, right - 10), texts = fitAll(rows.map((r) => r.name), left - 8), y = (i) => TOP + (i + 0.5) * ROW;
+  const places = [...new Set([1, ...ticks(1, scale.to, Math.max(3, Math.floor((right - left) / 70))).filter((v) => Number.isInteger(v) && v > 0)])];
+  return picture(`The ranks that each of ${rows.length} entries may have`, width, bottom + FOOT,
+    ...rows.map((row, i) => row.leads ? h("rect", { class: "tied", x: 0, width, y: TOP + i * ROW, height: ROW }) : null),
+    ...places.flatMap((v) => [line(scale(v), TOP, scale(v), bottom, "rule"), label(scale(v), bottom + 16, number(v, 0), "q s middle")]),
+    label(4, 14, "entry", "q s"), label((left + right) / 2, 14, firstFit(["ranks it may have", "ranks"], right - left), "q s middle"), label(width - 6, 14, "score", "q s end"),
+    ...rows.map((row, i) => {
+      const tone = row.leads ? "c-better" : "c-open";
+      return mark(rankText(row), { m: row.name, more: { "data-row": i } }, h("rect", { class: "hit", x: 0, y: TOP + i * ROW, width, height: ROW }), label(4, y(i) + 4, texts[i], row.leads ? "strong" : ""),
+        line(scale(row.low - 0.3), y(i), scale(row.high + 0.3), y(i), `whisker ${tone}`), line(scale(row.own[0] - 0.3), y(i), scale(row.own[1] + 0.3), y(i), `whisker own ${tone}`), dot(scale(row.value), y(i), 4.5, true, tone), label(width - 6, y(i) + 4, row.mean, "end"));
+    }));
+};
+
 // One difference with its interval against zero, which falls as a shade on one dot for each dataset; `height` is the room that there is.
 export const interval = (data, width, { left = [], height: room = 0 } = {}) => {
   const { a, b, value, low, high, verdict, decimals, unit, margin, dots } = data, tone = TONES[verdict], r = dots.length > 400 ? 2 : dots.length > 120 ? 3.2 : dots.length > 60 || width < 560 ? 5 : 6.5;
