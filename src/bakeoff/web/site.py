@@ -40,7 +40,7 @@ ASSETS = {
     if (suffix := file.name[file.name.rfind(".") :]) in TYPES
 }
 # Pages that stand alone have a script of their own; all the other scripts are parts of the page that compares.
-OTHER_SCRIPTS = ("leaderboard.js", "studies.js", "teach.js", "token.js", "enter.js")
+OTHER_SCRIPTS = ("leaderboard.js", "ranks.js", "studies.js", "teach.js", "token.js", "enter.js")
 MODULES = sorted(name for name in ASSETS if name.endswith(".js") and name not in OTHER_SCRIPTS)
 OF_REPORT = {"report.css": "text/css", "report.js": "text/javascript"}
 

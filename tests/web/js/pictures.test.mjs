@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { chooseRows, dumbbells, heat, interval, lanes, matrix, MOST_CELLS, ranking, ranks, rankText, rowText, scatter, steps } from "../../../src/bakeoff/web/assets/pictures.js";
+import { chooseRows, dumbbells, heat, interval, lanes, matrix, MOST_CELLS, ranking, rowText, scatter, steps } from "../../../src/bakeoff/web/assets/pictures.js";
+import { legendOfRanks, ranks, rankText } from "../../../src/bakeoff/web/assets/ranks.js";
 import { findAll, ofClass, textOf } from "../../../src/bakeoff/web/assets/tree.js";
 
 const row = (name, value, verdict, leads = false) => ({ name, value, low: value - 1, high: value + 1, verdict, leads, mean: (80 + value).toFixed(1) });
@@ -58,6 +59,7 @@ test("ranks are drawn from the first place on: a thin bar with all others, a thi
   assert.ok(bar.attributes.x2 > own.attributes.x2);
   assert.deepEqual(findAll(tree, (n) => n.tag === "text" && /^[1-9]$/.test(textOf(n))).map(textOf), ["1", "2", "3", "4"]);
   assert.equal(rankText(board.rows[1]), "b: ranks 2 to 4; by itself ranks 2 to 3; place 2 on the list by 0.5");
+  assert.equal(legendOfRanks(board).filter(Boolean).length, 4);
   assert.match(rankText(board.rows[0]), /^a: rank 1; .*nobody is shown to be better$/);
 });
 test("dots of the same place are stacked, not hidden", () => {

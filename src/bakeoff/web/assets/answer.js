@@ -1,7 +1,7 @@
 // What is seen first, as trees: the verdict with its picture, what could change it, and what is good to know.
 import { h } from "./tree.js";
 import { offerButtons } from "./offers.js";
-import { chooseRows, interval, MOST_ROWS, ranking, ranks } from "./pictures.js";
+import { chooseRows, interval, MOST_ROWS, ranking } from "./pictures.js";
 import { percent, shortenNames } from "./words.js";
 
 const SHAPES = { better: "M5.5,1L10.5,10H.5Z", worse: "M5.5,10L10.5,1H.5Z", equal: "M.5,2.5H10.5V4.7H.5ZM.5,6.5H10.5V8.7H.5Z", open: "M5.5,.8A4.7,4.7 0 1 0 5.51,.8ZM5.5,2.8A2.7,2.7 0 1 1 5.49,2.8Z" };
@@ -46,14 +46,12 @@ const OPEN_END = ["arrow", "no bound on that side"];
 // Only what is in the picture.
 const LEGEND = {
   ranking: (p) => [p.rows.some((r) => r.leads) && !p.is_baseline ? ["shade", p.rows.filter((r) => r.leads).length > 1 ? "tied for best" : "best, or in front"] : null, p.rows.some((r) => !["anchor", "undecided"].includes(r.verdict)) ? ["filled", "decided"] : null, p.rows.some((r) => r.verdict === "undecided" && r.value !== null) ? ["hollow", "not told apart"] : null, p.rows.some(isOpen) ? OPEN_END : null, p.groups.length ? ["bars", "bars join groups in which nobody is told apart"] : null, p.margin ? ["band", "too small to matter"] : null, p.basis ? [null, p.basis] : null],
-  ranks: (p) => [p.rows.some((r) => r.leads) ? ["shade", "may be first"] : null, ["bars-thin", "all entries together"], ["bars-thick", "the entry by itself, if it was named beforehand"], ["filled", "its place on the list"]],
   interval: (p) => [isOpen(p) ? OPEN_END : null, p.margin ? ["band", "too small to matter"] : null],
 };
-export const legend = (p) => h("p", { class: "legend" }, LEGEND[p.kind](p).filter(Boolean).map(([kind, text]) => h("span", {}, kind && h("i", { class: `key-${kind}`, "aria-hidden": "true" }), text)));
+export const legend = (p) => h("p", { class: "legend" }, (p.legend ?? LEGEND[p.kind](p)).filter(Boolean).map(([kind, text]) => h("span", {}, kind && h("i", { class: `key-${kind}`, "aria-hidden": "true" }), text)));
 export const drawing = (p, width, { all = false, query = "", order = null, left = [], height = 0 } = {}) => {
   if (p.kind === "interval") return interval(p, width, { left, height: roomFor(p, height) });
   const rows = chooseRows(p.rows, { all, query });
-  if (p.kind === "ranks") return ranks(p, width, rows);
   return ranking(p, width, order ? order(rows) : rows);
 };
 // An interval takes the height of the words beside it, within reason: less where no dots fill it.

@@ -1,5 +1,5 @@
 // The leaderboard page: evidence in, the board out, and its forms to take away.
-import { box, drawing } from "./answer.js";
+import { box } from "./answer.js";
 import { $, build, later, make, say } from "./dom.js";
 import { askAbout, save } from "./evidence.js";
 import { fillFields, readFields } from "./fields.js";
@@ -8,8 +8,10 @@ import { takeEvidence } from "./intake.js";
 import { linkPictures } from "./linking.js";
 import "./menu.js";
 import { MOST_IN_ADDRESS, pack, unpack } from "./packing.js";
+import { chooseRows } from "./pictures.js";
 import { problem, refuseAddress, refuseField } from "./problem.js";
 import { watchJob } from "./progress.js";
+import { legendOfRanks, ranks } from "./ranks.js";
 
 const FORMS = { html: "Report (HTML)", md: "Table for a README (Markdown)", tex: "LaTeX (ZIP)", csv: "Table (CSV)", json: "All (JSON)", svg: "Picture (SVG)", badge: "Badge (SVG)" };
 // source: { text, name } | { files } | { evidence }
@@ -20,17 +22,18 @@ const links = linkPictures($("p-main"), { leaveOut: () => {}, selected: () => ne
 const drawRanks = () => {
   const place = $("p-picture");
   if (!place || !shown.picture) return;
-  place.replaceChildren(build(drawing(shown.picture, Math.max(260, place.clientWidth), shown)));
+  place.replaceChildren(build(ranks(shown.picture, Math.max(260, place.clientWidth), chooseRows(shown.picture.rows, shown))));
   links.enter(place.firstChild);
   links.light();
 };
 new ResizeObserver(later(80, drawRanks)).observe($("p-main"));
 // The sentence with the picture of the ranks beside it; the rows of the table light up with its marks.
-const paintAnswer = (content, answer) => {
+const paintAnswer = (content, { picture, ...said }) => {
+  const answer = { ...said, picture: picture && { ...picture, legend: legendOfRanks(picture) } };
   const server = content.querySelector("#answer"), fresh = build(box(answer, [], null)), worth = server.querySelector(".worth");
   if (worth) fresh.querySelector(".say .fine:last-child").before(worth);
   server.replaceWith(fresh);
-  shown = { picture: answer.picture, all: false, query: "" };
+  shown = { picture, all: false, query: "" };
   for (const row of content.querySelectorAll("#board tbody tr")) { const name = row.querySelector("th"); if (name) row.dataset.m = name.textContent; }
 };
 const watchPicture = () => {

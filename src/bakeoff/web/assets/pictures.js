@@ -5,7 +5,8 @@ import { number, shortenName, shortenNames, signed } from "./words.js";
 
 export const LETTER = 7.1; // pixels of one letter, on average
 export const ROW = 23; // pixels of a row of a ranking
-const TOP = 24, FOOT = 42;
+export const TOP = 24;
+export const FOOT = 42;
 const TONES = { better: "c-better", worse: "c-worse", equivalent: "c-equal", undecided: "c-open", anchor: "c-better" };
 export const MOST_ROWS = 16; // of a ranking, before somebody asks for all
 
@@ -16,13 +17,13 @@ export const mark = (name, { d, m, gone = false, more = {} }, ...children) => h(
 export const picture = (name, width, height, ...children) => h("svg", {
   class: "live-picture", role: "group", "aria-label": name, width, height, viewBox: `0 0 ${width} ${height}`,
 }, ...children);
-const label = (x, y, text, kind = "") => h("text", { x, y, class: kind }, text);
-const line = (x1, y1, x2, y2, kind) => h("line", { x1, y1, x2, y2, class: kind });
+export const label = (x, y, text, kind = "") => h("text", { x, y, class: kind }, text);
+export const line = (x1, y1, x2, y2, kind) => h("line", { x1, y1, x2, y2, class: kind });
 const fit = (text, pixels) => shortenName(text, Math.max(4, Math.floor(pixels / LETTER)));
-const fitAll = (names, pixels) => shortenNames(names, Math.max(4, Math.floor(pixels / LETTER)));
+export const fitAll = (names, pixels) => shortenNames(names, Math.max(4, Math.floor(pixels / LETTER)));
 // The first of some texts that has room, or what there is room for of the last.
-const firstFit = (texts, pixels) => texts.find((text) => text.length * LETTER * 0.92 <= pixels) ?? fit(texts.at(-1), pixels);
-const gutter = (names, width, most = 0.34) => Math.min(width * most, 14 + LETTER * Math.max(4, ...names.map((n) => n.length)));
+export const firstFit = (texts, pixels) => texts.find((text) => text.length * LETTER * 0.92 <= pixels) ?? fit(texts.at(-1), pixels);
+export const gutter = (names, width, most = 0.34) => Math.min(width * most, 14 + LETTER * Math.max(4, ...names.map((n) => n.length)));
 
 const axis = (scale, y, { top, unit, format }) => {
   const room = Math.max(2, Math.floor(Math.abs(scale(scale.to) - scale(scale.from)) / 70));
@@ -42,7 +43,7 @@ const whisker = (scale, { low, high }, y, kind) => [
   line(scale(low ?? scale.from), y, scale(high ?? scale.to), y, `whisker ${kind}`),
   low === null ? arrow(scale(scale.from), y, -1, kind) : null, high === null ? arrow(scale(scale.to), y, 1, kind) : null,
 ];
-const dot = (x, y, r, isSure, kind) => h("circle", { cx: x, cy: y, r, class: `${isSure ? "filled" : "hollow"} ${kind}` });
+export const dot = (x, y, r, isSure, kind) => h("circle", { cx: x, cy: y, r, class: `${isSure ? "filled" : "hollow"} ${kind}` });
 const rangeText = ({ low, high }, decimals) => low === null && high === null ? "no bound"
   : low === null ? `at most ${signed(high, decimals)}` : high === null ? `at least ${signed(low, decimals)}` : `${signed(low, decimals)} to ${signed(high, decimals)}`;
 
@@ -101,24 +102,6 @@ export const ranking = (data, width, rows = chooseRows(data.rows)) => {
     label(right + means + 6, y(i) + 4, row.mean, "end")));
   const joins = bars.map(({ lane, first, last }) => line(width - 4 - 10 * lane, y(first) - 7, width - 4 - 10 * lane, y(last) + 7, "clique"));
   return picture(`The gap of each of ${rows.length} to ${anchor}, with its interval`, width, bottom + FOOT, ...shaded, band(scale, margin, TOP, bottom), ...axis(scale, bottom, { top: TOP, unit, format: signed }), ...heads(data, { left, right, means }), ...marks, ...joins);
-};
-
-// The ranks that each entry may have: the thin bar with all others, the thick one by itself, the dot its place on the list.
-const ranksText = (low, high) => low === high ? `rank ${low}` : `ranks ${low} to ${high}`;
-export const rankText = ({ name, value, low, high, own, leads, mean }) => `${name}: ${ranksText(low, high)}; by itself ${ranksText(...own)}; place ${value} on the list${mean ? ` by ${mean}` : ""}${leads ? "; nobody is shown to be better" : ""}`;
-export const ranks = (data, width, rows = chooseRows(data.rows)) => {
-  const bottom = TOP + rows.length * ROW, left = gutter(rows.map((r) => r.name), width, width < 480 ? 0.34 : 0.36), means = Math.max(5, ...rows.map((r) => r.mean.length)) * LETTER, right = width - means - 12;
-  const scale = linear(0.5, Math.max(2, ...rows.map((r) => r.high)) + 0.5, left + 8, right - 10), texts = fitAll(rows.map((r) => r.name), left - 8), y = (i) => TOP + (i + 0.5) * ROW;
-  const places = [...new Set([1, ...ticks(1, scale.to, Math.max(3, Math.floor((right - left) / 70))).filter((v) => Number.isInteger(v) && v > 0)])];
-  return picture(`The ranks that each of ${rows.length} entries may have`, width, bottom + FOOT,
-    ...rows.map((row, i) => row.leads ? h("rect", { class: "tied", x: 0, width, y: TOP + i * ROW, height: ROW }) : null),
-    ...places.flatMap((v) => [line(scale(v), TOP, scale(v), bottom, "rule"), label(scale(v), bottom + 16, number(v, 0), "q s middle")]),
-    label(4, 14, "entry", "q s"), label((left + right) / 2, 14, firstFit(["ranks it may have", "ranks"], right - left), "q s middle"), label(width - 6, 14, "score", "q s end"),
-    ...rows.map((row, i) => {
-      const tone = row.leads ? "c-better" : "c-open";
-      return mark(rankText(row), { m: row.name, more: { "data-row": i } }, h("rect", { class: "hit", x: 0, y: TOP + i * ROW, width, height: ROW }), label(4, y(i) + 4, texts[i], row.leads ? "strong" : ""),
-        line(scale(row.low - 0.3), y(i), scale(row.high + 0.3), y(i), `whisker ${tone}`), line(scale(row.own[0] - 0.3), y(i), scale(row.own[1] + 0.3), y(i), `whisker own ${tone}`), dot(scale(row.value), y(i), 4.5, true, tone), label(width - 6, y(i) + 4, row.mean, "end"));
-    }));
 };
 
 // One difference with its interval against zero, which falls as a shade on one dot for each dataset; `height` is the room that there is.
