@@ -2,7 +2,7 @@
 import { textOfSource } from "./addresses.js";
 import { $, build } from "./dom.js";
 import { cellsOf, findOddSeparator, guessSeparator, isMistyped, joinDecimals, linesAround, linesOf, placeOf, SEPARATORS, withLine, withoutLine } from "./mending.js";
-import { offerButtons, withOffer } from "./offers.js";
+import { offerButtons } from "./offers.js";
 import { act, change, state } from "./state.js";
 import { h } from "./tree.js";
 
@@ -22,10 +22,6 @@ export const mendView = ({ text, line, column, separator, isQuestion = false }) 
         h("label", {}, "or by ", h("input", { "data-mend": "separator", maxlength: 1, size: 2, autocomplete: "off" }))],
       h("button", { type: "button", "data-mend": "edit" }, "Edit the text")));
 };
-$("p-main").addEventListener("click", (event) => {
-  const { offer } = event.target.closest?.("[data-offer]")?.dataset ?? {};
-  if (offer && state.source) change({ options: withOffer(state.options, JSON.parse(offer)) });
-});
 export const offerMending = async (error) => {
   const turn = state.turn, { line, column } = placeOf(error.said?.where ?? ""), own = state.source ? await textOfSource() : null;
   if (turn !== state.turn || error.status !== 422) return; // it is not about what was given

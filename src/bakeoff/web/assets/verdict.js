@@ -3,6 +3,7 @@ import { box, drawing, findingsView, knobs, LEVELS, marginText } from "./answer.
 import { $, build, instead, later } from "./dom.js";
 import { linkPictures, showSelection } from "./linking.js";
 import { GROUPINGS, groupRows, moveName, nameOfTip, ORDERS, orderRows, toggle } from "./picking.js";
+import { withOffer } from "./offers.js";
 import { ROW } from "./pictures.js";
 import { inWordsOfThePage, meaning } from "./problem.js";
 import { act, change, state } from "./state.js";
@@ -144,6 +145,10 @@ export const paintFindings = () => {
   const fragile = (audit?.fragility ?? []).filter((f) => f.flips_with).slice(0, 3);
   $("p-fragile").textContent = audit?.problem || fragile.map((f) => `${f.b} against ${f.a}: ${f.verdict} by ${f.test}; leaving out ${f.flips_with}${f.exact ? "" : " (perhaps fewer)"} of ${count(f.datasets, "dataset")} would make it ${f.becomes}.`).join(" ");
 };
+$("p-main").addEventListener("click", (event) => {
+  const { offer } = event.target.closest?.("[data-offer]")?.dataset ?? {};
+  if (offer && state.source) change({ options: withOffer(state.options, JSON.parse(offer)) });
+});
 $("p-main").addEventListener("click", (event) => {
   const button = event.target.closest?.("[data-try], [data-show], [data-do=put-back]");
   if (!button || !state.view) return;
