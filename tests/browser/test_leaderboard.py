@@ -24,9 +24,16 @@ def test_battles_are_ranked_shown_and_taken_away(visit, battles, width, scheme):
     page = visit(viewport={"width": width, "height": 900}, color_scheme=scheme).open("/leaderboard")
     page.set_input_files("#b-file", battles)
     expect(page.locator("#answer h1")).to_contain_text("of 4 entries on 600 battles", timeout=60_000)
-    assert page.locator("#figures svg").count() == 1
+    expect(page.locator("#answer .word")).to_have_text("Best")
+    expect(page.locator("#p-picture .mark")).to_have_count(4)
     assert page.locator("#board tbody tr").count() == 4
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert Axe().run(page).violations_count == 0
+    page.locator("#p-picture .mark").first.focus()
+    page.keyboard.press("ArrowDown")
+    expect(page.locator("#p-readout")).to_contain_text("m1: ranks")
+    expect(page.locator("#board tr.hl th")).to_have_text("m1")
+    page.locator("#p-downloads summary").click()
     assert Axe().run(page).violations_count == 0
     with page.expect_download() as taken:
         page.locator("#b-forms [data-form=md]").click()

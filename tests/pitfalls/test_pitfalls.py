@@ -143,6 +143,16 @@ def test_copied_cells_are_found():
     assert [(p["a"], p["b"]) for p in finding.detail["pairs"]] == [("A", "D")]
 
 
+def test_that_datasets_can_be_chosen_either_way_speaks_against_a_claim_and_not_against_an_open_question():
+    spread = np.linspace(-3, 3, 24)
+    (chosen,) = found(audit_of(table(np.full(24, 80.0), 80 + spread)), "BO105")
+    assert chosen.severity == "note"
+    assert chosen.message.startswith("Among the 24 datasets there are ")
+    assert "could claim either" in chosen.message
+    (turned,) = found(audit_of(table(np.full(24, 80.0), 80 + spread + 0.8)), "BO105")
+    assert turned.severity == "warning"
+
+
 def test_a_side_chosen_after_looking_is_named():
     # Figure 15.6 has two-sided p = .0625 by the exact signed-rank test: one-sided .03125.
     text = PUBLISHED["figure-15.6"].text

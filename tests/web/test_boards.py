@@ -34,6 +34,23 @@ def test_a_board_is_that_of_python_and_its_digest_finds_it_again(client):
     assert found["entries"][0]["score"] == board.entries[0].score
 
 
+def test_the_picture_has_the_ranks_of_the_board_and_the_word_is_that_of_its_sentence(client):
+    text = battles()
+    answer = client.post("/api/board", json={"text": text}).json()["view"]["answer"]
+    board = bakeoff.leaderboard(text)
+    rows = answer["picture"]["rows"]
+    assert [(row["name"], row["value"], row["low"], row["high"]) for row in rows] == [
+        (entry.name, entry.rank, *entry.rank_set) for entry in board.entries
+    ]
+    tied = [row["name"] for row in rows if row["leads"]]
+    assert answer["word"] == ("Best" if len(tied) == 1 else "Tied for best")
+    assert board.summary.startswith(answer["title"])
+    apart = (
+        "left,right,winner\n" + "a,b,left\na,b,right\na,b,left\n" * 6 + "x,y,left\nx,y,right\nx,y,left\n" * 6
+    )
+    assert client.post("/api/board", json={"text": apart}).json()["view"]["answer"]["picture"] is None
+
+
 def test_every_form_can_be_taken_away(client):
     digest = client.post("/api/board", json={"text": battles()}).json()["digest"]
     got = {

@@ -3,17 +3,23 @@
 import asyncio
 import json
 import socket
+import tempfile
 from contextlib import closing
+from errno import ENOSPC
 from pathlib import Path
 
 import httpx
 import numpy as np
 import pytest
+from starlette.requests import Request
 
+from bakeoff.web.bodies import _parse_form
+from bakeoff.web.messages import Message
 from bakeoff.web.refusals import Refusal
 from bakeoff.web.server import impatient_protocol, open_sockets
 from bakeoff.web.settings import Serving
 from bakeoff.web.site import make_site
+from bakeoff.web.worker.process import _do_job
 from bakeoff.web.workers import Workers
 from serving import TOKEN, StudyOnDisk, alone
 
@@ -195,3 +201,31 @@ def test_who_was_free_last_is_asked_first_and_still_remembers():
             await workers.stop()
 
     assert alone(looked_at()) == [True, True, True]  # and each of them was warmed
+
+
+def test_a_full_disk_is_said_to_be_full_and_is_no_mistake_of_ours(capfd):
+    def fill(fields, parts):
+        raise OSError(ENOSPC, "No space left on device")
+
+    (refusal,) = _do_job(Message({"job": "fill"}), {"fill": fill}).fields.values()
+    assert (refusal["status"], refusal["code"]) == (507, "BO447")
+    assert "make room" in refusal["fix"]
+    assert "Traceback" not in capfd.readouterr().err
+
+
+def test_an_upload_of_some_size_needs_no_disk(monkeypatch):
+    rows = "".join(f"d{i},{i % 7},{i % 5}\n" for i in range(200_000))
+    body = (
+        '--x\r\nContent-Disposition: form-data; name="files"; filename="a.csv"\r\n\r\n'
+        + rows
+        + "\r\n--x--\r\n"
+    )
+
+    def full(self, *given):
+        raise OSError(ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(tempfile.SpooledTemporaryFile, "rollover", full)
+    scope = {"type": "http", "headers": [(b"content-type", b"multipart/form-data; boundary=x")]}
+    upload = alone(_parse_form(Request(scope), body.encode()))
+    assert upload.names == ["a.csv"]
+    assert upload.parts == [rows.encode()]

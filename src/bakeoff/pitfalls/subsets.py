@@ -65,10 +65,11 @@ def find_chosen_parts(fragility: Fragility) -> Iterator[Finding]:
         yield _parts_finding(
             fragility,
             largest,
-            f"Whoever chooses {largest.size} of the {fragility.datasets} datasets can claim what he likes: "
-            f"{fragility.b} better ({write_p_clause(largest.best.p_value)}) or worse "
-            f"({write_p_clause(largest.worst.p_value)}).",
-            Severity.WARNING,
+            f"Among the {fragility.datasets} datasets there are {largest.size} on which {fragility.b} is better "
+            f"({write_p_clause(largest.best.p_value)}) and {largest.size} on which it is worse "
+            f"({write_p_clause(largest.worst.p_value)}): whoever chose them after a look could claim either.",
+            # Of an open pair this is so wherever scores spread: it speaks against claims, and there is none.
+            Severity.NOTE if fragility.verdict is Verdict.UNDECIDED else Severity.WARNING,
         )
         return
     opposite = OPPOSITE.get(fragility.verdict)

@@ -7,6 +7,7 @@ from bakeoff.render.items import noun_of
 from bakeoff.render.names import printable_name
 
 MOST_NAMED = 4  # leaders that a sentence names
+MOST_LETTERS = 110  # of the names that a sentence lists
 MOST_LISTED = 12  # leaders that are listed below it
 
 
@@ -21,9 +22,15 @@ def best_sentence(comparison: Comparison) -> str | None:
 def other_leaders(comparison: Comparison) -> str:
     """Return the names that the sentence has left out; nothing where it names all."""
     leaders = find_leaders(comparison)
-    if leaders is None or len(leaders.names) <= MOST_NAMED or len(leaders.names) == len(comparison.ranking):
+    if leaders is None or _fits_sentence(leaders) or len(leaders.names) == len(comparison.ranking):
         return ""
     return f"Tied for best: {write_list([printable_name(n) for n in leaders.names], most=MOST_LISTED)}."
+
+
+def _fits_sentence(leaders: Leaders) -> bool:
+    """Say whether those in front are few, and their names short enough, to be named in the sentence itself."""
+    names = [printable_name(name) for name in leaders.names]
+    return len(names) == 1 or (len(names) <= MOST_NAMED and len(write_list(names)) <= MOST_LETTERS)
 
 
 def _one_sentence(leaders: Leaders, comparison: Comparison) -> str:
@@ -37,7 +44,7 @@ def _one_sentence(leaders: Leaders, comparison: Comparison) -> str:
 def _tie(leaders: Leaders, comparison: Comparison) -> str:
     names = [printable_name(name) for name in leaders.names]
     equal = " and equivalent in practice" if leaders.is_equal else ""
-    if len(names) <= MOST_NAMED:
+    if _fits_sentence(leaders):
         return f"{write_list(names)} are tied for best{equal}."
     return (
         f"{len(names):,} of {len(comparison.ranking):,} are tied for best{equal}, with {names[0]} in front."

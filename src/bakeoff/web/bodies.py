@@ -78,13 +78,17 @@ async def _gather_body(request: Request, most: int) -> bytes:
     return b"".join(pieces)
 
 
+class _InMemory(MultiPartParser):
+    """Keeps files in memory: the whole body is there already, and a full disk would refuse what fits."""
+
+    spool_max_size = max_file_size = 2**62  # the newer name, and the one before it
+
+
 async def _parse_form(request: Request, body: bytes) -> Upload:
     async def replay() -> AsyncGenerator[bytes, None]:
         yield body
 
-    parser = MultiPartParser(
-        request.headers, replay(), max_files=MOST_FILES, max_fields=5, max_part_size=1_000_000
-    )
+    parser = _InMemory(request.headers, replay(), max_files=MOST_FILES, max_fields=5, max_part_size=1_000_000)
     try:
         form = await parser.parse()
     except (MultiPartException, ValueError, KeyError, LookupError):

@@ -40,8 +40,11 @@ ASSETS = {
     if (suffix := file.name[file.name.rfind(".") :]) in TYPES
 }
 # Pages that stand alone have a script of their own; all the other scripts are parts of the page that compares.
-OTHER_SCRIPTS = ("leaderboard.js", "studies.js", "teach.js", "token.js", "enter.js")
-MODULES = sorted(name for name in ASSETS if name.endswith(".js") and name not in OTHER_SCRIPTS)
+OTHER_SCRIPTS = ("leaderboard.js", "ranks.js", "studies.js", "teach.js", "token.js", "enter.js")
+WHERE_NEEDED = ("mend.js", "mending.js")  # a page without a problem does not load them
+MODULES = sorted(
+    name for name in ASSETS if name.endswith(".js") and name not in (*OTHER_SCRIPTS, *WHERE_NEEDED)
+)
 OF_REPORT = {"report.css": "text/css", "report.js": "text/javascript"}
 
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { offerButtons, withOffer } from "../../../src/bakeoff/web/assets/offers.js";
-import { box, findingsView, firstSentences, inBox, knobs, marginRange, nearestLevel, sortFindings } from "../../../src/bakeoff/web/assets/answer.js";
+import { box, brief, findingsView, firstSentences, inBox, knobs, legend, marginRange, nearestLevel, sortFindings } from "../../../src/bakeoff/web/assets/answer.js";
 import { h, ofClass, textOf } from "../../../src/bakeoff/web/assets/tree.js";
 
 const finding = (code, severity, message = `${code} says this. And more.`) => ({ code, severity, message, id: code });
@@ -48,4 +48,23 @@ test("what an error says to type is a button, and its list goes on from what was
   assert.equal(first.attributes.class, "main");
   assert.equal(second.attributes["data-offer"], '{"higher_is_better":false}');
   assert.deepEqual(withOffer({ leave_out: ["old"], level: 0.9 }, { leave_out: ["bad"] }), { leave_out: ["old", "bad"], level: 0.9 });
+});
+test("a line that is too long ends with a whole clause, or else a whole word", () => {
+  assert.equal(firstSentences(`the choice decides: ${"x ".repeat(60)}is worse (p = .087); ${"y ".repeat(60)}`), `the choice decides: ${"x ".repeat(60)}is worse (p = .087); …`);
+  assert.match(firstSentences("wordless ".repeat(40)), /wordless …$/);
+});
+test("long names are cut below the title, no two to the same text, and short ones stay", () => {
+  const names = ["Forest(n_estimators=500, max_depth=None, leaf=2)", "Forest(n_estimators=500, max_depth=9, leaf=2)", "tree"], p = { kind: "ranking", rows: names.map((name) => ({ name })) };
+  const said = brief(names.join(" / "), p).split(" / ");
+  assert.equal(new Set(said).size, 3);
+  assert.ok(said[0].length <= 26 && said[1].length <= 26);
+  assert.equal(said[2], "tree");
+  assert.equal(brief("A and B", null), "A and B");
+});
+test("a legend lists only what is in the picture, and says where an interval has no bound", () => {
+  const open = { value: -1, low: null, high: null, verdict: "undecided", leads: true, name: "B", mean: "" }, [anchor] = answer.picture.rows;
+  const texts = (rows) => textOf(legend({ ...answer.picture, rows }));
+  assert.match(texts([{ ...anchor, leads: true }, open]), /tied for best.*not told apart.*no bound on that side/);
+  assert.doesNotMatch(texts([{ ...anchor, leads: true }, open]), /decided/);
+  assert.equal(texts([{ ...anchor, leads: true }, { ...open, low: -2, high: -0.5, verdict: "worse", leads: false }]).trim(), "best, or in frontdecided");
 });

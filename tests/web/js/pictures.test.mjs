@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { chooseRows, dumbbells, heat, interval, lanes, matrix, MOST_CELLS, ranking, rowText, scatter, steps } from "../../../src/bakeoff/web/assets/pictures.js";
+import { legendOfRanks, ranks, rankText } from "../../../src/bakeoff/web/assets/ranks.js";
 import { findAll, ofClass, textOf } from "../../../src/bakeoff/web/assets/tree.js";
 
 const row = (name, value, verdict, leads = false) => ({ name, value, low: value - 1, high: value + 1, verdict, leads, mean: (80 + value).toFixed(1) });
@@ -47,7 +48,19 @@ test("an interval has one dot for each dataset, hollow for those left out, and a
   assert.match(marks(tree)[2].attributes["aria-label"], /−2\.0 points, left out by hand$/);
   assert.equal(ofClass(tree, "band").length, 1);
   assert.equal(ofClass(tree, "whisker")[0].attributes.x2, 486);
+  assert.equal(ofClass(tree, "arrow").length, 1); // an end without a bound does not look like one
+  assert.equal(ofClass(interval({ ...one, high: 2 }, 500), "arrow").length, 0);
   assert.match(tree.attributes["aria-label"], /\+1\.0 points, at least \+0\.5/);
+});
+test("ranks are drawn from the first place on: a thin bar with all others, a thick one by itself, a dot on the list", () => {
+  const board = { kind: "ranks", rows: [{ name: "a", value: 1, low: 1, high: 1, own: [1, 1], verdict: "better", leads: true, mean: "0.9" }, { name: "b", value: 2, low: 2, high: 4, own: [2, 3], verdict: "undecided", leads: false, mean: "0.5" }] };
+  const tree = ranks(board, 600), [bar, own] = findAll(marks(tree)[1], (n) => n.tag === "line");
+  assert.equal(ofClass(tree, "tied").length, 1);
+  assert.ok(bar.attributes.x2 > own.attributes.x2);
+  assert.deepEqual(findAll(tree, (n) => n.tag === "text" && /^[1-9]$/.test(textOf(n))).map(textOf), ["1", "2", "3", "4"]);
+  assert.equal(rankText(board.rows[1]), "b: ranks 2 to 4; by itself ranks 2 to 3; place 2 on the list by 0.5");
+  assert.equal(legendOfRanks(board).filter(Boolean).length, 4);
+  assert.match(rankText(board.rows[0]), /^a: rank 1; .*nobody is shown to be better$/);
 });
 test("dots of the same place are stacked, not hidden", () => {
   const tree = interval({ a: "A", b: "B", value: 0, low: -1, high: 1, verdict: "undecided", decimals: 1, unit: "", margin: 0, dots: [["x", 0.5], ["y", 0.5], ["z", 0.5]] }, 500);

@@ -2,7 +2,7 @@
 import { h } from "./tree.js";
 import { offerButtons } from "./offers.js";
 import { chooseRows, interval, MOST_ROWS, ranking } from "./pictures.js";
-import { percent, shorten } from "./words.js";
+import { percent, shortenNames } from "./words.js";
 
 const SHAPES = { better: "M5.5,1L10.5,10H.5Z", worse: "M5.5,10L10.5,1H.5Z", equal: "M.5,2.5H10.5V4.7H.5ZM.5,6.5H10.5V8.7H.5Z", open: "M5.5,.8A4.7,4.7 0 1 0 5.51,.8ZM5.5,2.8A2.7,2.7 0 1 1 5.49,2.8Z" };
 export const word = ({ word: text, tone }) => h("span", { class: `word tone-${tone}` }, h("svg", { viewBox: "0 0 11 11", width: 11, height: 11, "aria-hidden": "true" }, h("path", { d: SHAPES[text.startsWith("Tied") ? "equal" : tone] })), text);
@@ -18,22 +18,37 @@ export const sortFindings = (findings) => {
 // As many sentences of a finding as a line of the box has room for; what a finding does often stands in its second.
 export const firstSentences = (text) => {
   const sentences = text.split(/(?<=[.!?])(?<!\b(?:e\.g|i\.e|vs|cf|al)\.)\s+(?=[\p{L}“"])/u), fits = sentences.findLastIndex((_, i) => sentences.slice(0, i + 1).join(" ").length <= MOST_LETTERS);
-  return shorten(sentences.slice(0, Math.max(1, fits + 1)).join(" "), MOST_LETTERS);
+  return cutAtClause(sentences.slice(0, Math.max(1, fits + 1)).join(" "));
 };
-export const inBox = (findings) => {
+// What is too long ends with a whole clause, or at least with a whole word.
+const cutAtClause = (text) => {
+  if (text.length <= MOST_LETTERS) return text;
+  const kept = text.slice(0, MOST_LETTERS), clause = kept.lastIndexOf("; "), word = kept.lastIndexOf(" ");
+  return clause > MOST_LETTERS / 3 ? `${kept.slice(0, clause + 1)} …` : `${kept.slice(0, word > 0 ? word : MOST_LETTERS - 1)} …`;
+};
+// Long names are cut in what stands below the title, which has them whole, as the picture says them.
+const LONG_NAME = 32, CUT_NAME = 26;
+export const brief = (text, p) => {
+  const names = p ? (p.kind === "interval" ? [p.a, p.b] : p.rows.map((r) => r.name)) : [], long = names.filter((name) => name.length > LONG_NAME).sort((x, y) => y.length - x.length), cut = shortenNames(long, CUT_NAME);
+  return long.reduce((said, name, i) => said.replaceAll(name, cut[i]), text);
+};
+export const inBox = (findings, picture = null) => {
   const { changing, notes } = sortFindings(findings), shown = changing.slice(0, MOST_IN_BOX), more = changing.length - shown.length;
   const rest = [...(more ? [`${more} more that could change the answer`] : []), ...(notes.length ? [`${notes.length} good to know`] : [])];
   return [
-    shown.length ? h("ul", { class: "worth" }, shown.map((f) => h("li", { class: f.severity }, firstSentences(f.message), " ", h("a", { href: `#${f.id}`, class: "code" }, f.code)))) : null,
+    shown.length ? h("ul", { class: "worth" }, shown.map((f) => h("li", { class: f.severity }, firstSentences(brief(f.message, picture)), " ", h("a", { href: `#${f.id}`, class: "code" }, f.code)))) : null,
     rest.length ? h("p", { class: "fine" }, h("a", { href: "#p-wrong" }, rest.join(" · "))) : null,
   ];
 };
 
+const isOpen = ({ value, low, high, verdict }) => value !== null && verdict !== "anchor" && (low === null || high === null);
+const OPEN_END = ["arrow", "no bound on that side"];
+// Only what is in the picture.
 const LEGEND = {
-  ranking: (p) => [p.is_baseline ? null : ["shade", "tied for best"], ["filled", "decided"], ["hollow", "not told apart"], p.groups.length ? ["bars", "bars join groups in which nobody is told apart"] : null, p.margin ? ["band", "too small to matter"] : null, p.basis ? [null, p.basis] : null],
-  interval: (p) => [p.margin ? ["band", "too small to matter"] : null],
+  ranking: (p) => [p.rows.some((r) => r.leads) && !p.is_baseline ? ["shade", p.rows.filter((r) => r.leads).length > 1 ? "tied for best" : "best, or in front"] : null, p.rows.some((r) => !["anchor", "undecided"].includes(r.verdict)) ? ["filled", "decided"] : null, p.rows.some((r) => r.verdict === "undecided" && r.value !== null) ? ["hollow", "not told apart"] : null, p.rows.some(isOpen) ? OPEN_END : null, p.groups.length ? ["bars", "bars join groups in which nobody is told apart"] : null, p.margin ? ["band", "too small to matter"] : null, p.basis ? [null, p.basis] : null],
+  interval: (p) => [isOpen(p) ? OPEN_END : null, p.margin ? ["band", "too small to matter"] : null],
 };
-export const legend = (p) => h("p", { class: "legend" }, LEGEND[p.kind](p).filter(Boolean).map(([kind, text]) => h("span", {}, kind && h("i", { class: `key-${kind}`, "aria-hidden": "true" }), text)));
+export const legend = (p) => h("p", { class: "legend" }, (p.legend ?? LEGEND[p.kind](p)).filter(Boolean).map(([kind, text]) => h("span", {}, kind && h("i", { class: `key-${kind}`, "aria-hidden": "true" }), text)));
 export const drawing = (p, width, { all = false, query = "", order = null, left = [], height = 0 } = {}) => {
   if (p.kind === "interval") return interval(p, width, { left, height: roomFor(p, height) });
   const rows = chooseRows(p.rows, { all, query });
@@ -42,15 +57,15 @@ export const drawing = (p, width, { all = false, query = "", order = null, left 
 // An interval takes the height of the words beside it, within reason: less where no dots fill it.
 const LOW = 200, MIDDLE = 300, HIGH = 460;
 export const roomFor = (p, height) => height ? Math.min(p.dots.length ? HIGH : MIDDLE, Math.max(LOW, height)) : 0;
-const hasMarks = (p) => p.kind === "ranking" || p.dots.length > 0;
-export const isLong = (p) => p?.kind === "ranking" && p.rows.length > MOST_ROWS + 2;
+const hasMarks = (p) => p.kind !== "interval" || p.dots.length > 0;
+export const isLong = (p) => Boolean(p) && p.kind !== "interval" && p.rows.length > MOST_ROWS + 2;
 
 // The whole box but for its picture, which is drawn at the width that there is.
 export const box = (answer, findings, sliders) => h("section", { id: "answer", class: `answer tone-${answer.tone}`, "aria-labelledby": "verdict", tabindex: -1 },
-  h("div", { class: "say" }, word(answer), h("h1", { id: "verdict", class: answer.title.length > LONG ? "long" : "" }, answer.title), answer.support.map((line, i) => h("p", { class: i === answer.support.length - 1 ? "support" : "support names" }, line)),
+  h("div", { class: "say" }, word(answer), h("h1", { id: "verdict", class: answer.title.length > LONG ? "long" : "" }, answer.title), answer.support.map((line, i) => h("p", { class: i === answer.support.length - 1 ? "support" : "support names" }, i === answer.support.length - 1 ? brief(line, answer.picture) : line)),
     answer.gate ? h("p", { class: "gate" }, answer.gate) : null,
     answer.chips.length ? h("p", { class: "chips" }, answer.chips.map((c) => h("span", { class: `chip ${c.kind}` }, c.text, c.kind === "hand" ? [" ", h("button", { type: "button", class: "text", "data-do": "put-back" }, "put back")] : null))) : null,
-    inBox(findings), h("p", { class: "fine" }, answer.fine)),
+    inBox(findings, answer.picture), h("p", { class: "fine" }, answer.fine)),
   answer.picture ? h("div", { class: "seen" }, h("div", { id: "p-picture", class: "pic" }), legend(answer.picture), h("p", { class: "readout", id: "p-readout" }, hasMarks(answer.picture) && "Point at a mark, or Tab to the picture and use the arrow keys."),
     isLong(answer.picture) ? h("p", { class: "tools" }, h("button", { type: "button", id: "p-all-rows" }, `Show all ${answer.picture.rows.length}`), h("label", {}, "Find ", h("input", { type: "search", id: "p-find", autocomplete: "off", placeholder: "a name" }))) : null) : null,
   sliders);

@@ -14,6 +14,7 @@ import { act, beginTable, goTo, state } from "./state.js";
 import { begin, redoLabel, undoLabel } from "./steps.js";
 import { whatIf } from "./whatif.js";
 import "./giving.js";
+import "./menu.js";
 import "./beside.js";
 
 const MOST_AT_ONCE = 2; // drawings
@@ -245,15 +246,6 @@ addEventListener("popstate", (event) => {
   act.showSteps();
   act.run();
   $("p-shared").textContent = label;
-});
-
-// A menu closes by Escape, and by a click elsewhere.
-addEventListener("click", (event) => { for (const menu of document.querySelectorAll(".menu[open]")) if (!menu.contains(event.target)) menu.open = false; });
-addEventListener("keydown", (event) => {
-  const menu = event.key === "Escape" ? document.querySelector(".menu[open]") : null;
-  if (!menu) return;
-  menu.open = false;
-  menu.querySelector("summary").focus();
 });
 
 // Downloads.

@@ -1,17 +1,46 @@
 // The leaderboard page: evidence in, the board out, and its forms to take away.
-import { $, later, make, say } from "./dom.js";
+import { box } from "./answer.js";
+import { $, build, later, make, say } from "./dom.js";
 import { askAbout, save } from "./evidence.js";
 import { fillFields, readFields } from "./fields.js";
 import { namesOfFiles } from "./files.js";
 import { takeEvidence } from "./intake.js";
+import { linkPictures } from "./linking.js";
+import "./menu.js";
 import { MOST_IN_ADDRESS, pack, unpack } from "./packing.js";
+import { chooseRows } from "./pictures.js";
 import { problem, refuseAddress, refuseField } from "./problem.js";
 import { watchJob } from "./progress.js";
+import { legendOfRanks, ranks } from "./ranks.js";
 
 const FORMS = { html: "Report (HTML)", md: "Table for a README (Markdown)", tex: "LaTeX (ZIP)", csv: "Table (CSV)", json: "All (JSON)", svg: "Picture (SVG)", badge: "Badge (SVG)" };
 // source: { text, name } | { files } | { evidence }
 const state = { source: null, digest: null, board: {}, turn: 0 };
 let running = null; // what nobody waits for any more is stopped
+let shown = { picture: null, all: false, query: "" }; // of the ranks
+const links = linkPictures($("p-main"), { leaveOut: () => {}, selected: () => new Set(), onSelect: () => {} });
+const drawRanks = () => {
+  const place = $("p-picture");
+  if (!place || !shown.picture) return;
+  place.replaceChildren(build(ranks(shown.picture, Math.max(260, place.clientWidth), chooseRows(shown.picture.rows, shown))));
+  links.enter(place.firstChild);
+  links.light();
+};
+new ResizeObserver(later(80, drawRanks)).observe($("p-main"));
+// The sentence with the picture of the ranks beside it; the rows of the table light up with its marks.
+const paintAnswer = (content, { picture, ...said }) => {
+  const answer = { ...said, picture: picture && { ...picture, legend: legendOfRanks(picture) } };
+  const server = content.querySelector("#answer"), fresh = build(box(answer, [], null)), worth = server.querySelector(".worth");
+  if (worth) fresh.querySelector(".say .fine:last-child").before(worth);
+  server.replaceWith(fresh);
+  shown = { picture, all: false, query: "" };
+  for (const row of content.querySelectorAll("#board tbody tr")) { const name = row.querySelector("th"); if (name) row.dataset.m = name.textContent; }
+};
+const watchPicture = () => {
+  drawRanks();
+  $("p-all-rows")?.addEventListener("click", (event) => { shown.all = !shown.all; event.target.textContent = shown.all ? "Show fewer" : `Show all ${shown.picture.rows.length}`; drawRanks(); });
+  $("p-find")?.addEventListener("input", (event) => { shown.query = event.target.value; drawRanks(); });
+};
 const ask = (path, more = {}, signal = undefined) => askAbout(state, path, { ...more, board: state.board }, signal);
 
 const run = async (recalled = false) => {
@@ -50,7 +79,10 @@ const refuse = (error) => {
 const show = (view) => {
   const made = make("template");
   made.innerHTML = view.html; // made by the report's own templates, which escape every name
+  links.forget();
+  if (view.answer) paintAnswer(made.content, view.answer);
   $("b-answer").replaceChildren(made.content);
+  if (view.answer) watchPicture();
   $("b-intro").hidden = true;
   const had = $("b-give").contains(document.activeElement);
   $("b-give").open = false;

@@ -5,7 +5,8 @@ import { number, shortenName, shortenNames, signed } from "./words.js";
 
 export const LETTER = 7.1; // pixels of one letter, on average
 export const ROW = 23; // pixels of a row of a ranking
-const TOP = 24, FOOT = 42;
+export const TOP = 24;
+export const FOOT = 42;
 const TONES = { better: "c-better", worse: "c-worse", equivalent: "c-equal", undecided: "c-open", anchor: "c-better" };
 export const MOST_ROWS = 16; // of a ranking, before somebody asks for all
 
@@ -16,13 +17,13 @@ export const mark = (name, { d, m, gone = false, more = {} }, ...children) => h(
 export const picture = (name, width, height, ...children) => h("svg", {
   class: "live-picture", role: "group", "aria-label": name, width, height, viewBox: `0 0 ${width} ${height}`,
 }, ...children);
-const label = (x, y, text, kind = "") => h("text", { x, y, class: kind }, text);
-const line = (x1, y1, x2, y2, kind) => h("line", { x1, y1, x2, y2, class: kind });
+export const label = (x, y, text, kind = "") => h("text", { x, y, class: kind }, text);
+export const line = (x1, y1, x2, y2, kind) => h("line", { x1, y1, x2, y2, class: kind });
 const fit = (text, pixels) => shortenName(text, Math.max(4, Math.floor(pixels / LETTER)));
-const fitAll = (names, pixels) => shortenNames(names, Math.max(4, Math.floor(pixels / LETTER)));
+export const fitAll = (names, pixels) => shortenNames(names, Math.max(4, Math.floor(pixels / LETTER)));
 // The first of some texts that has room, or what there is room for of the last.
-const firstFit = (texts, pixels) => texts.find((text) => text.length * LETTER * 0.92 <= pixels) ?? fit(texts.at(-1), pixels);
-const gutter = (names, width, most = 0.34) => Math.min(width * most, 14 + LETTER * Math.max(4, ...names.map((n) => n.length)));
+export const firstFit = (texts, pixels) => texts.find((text) => text.length * LETTER * 0.92 <= pixels) ?? fit(texts.at(-1), pixels);
+export const gutter = (names, width, most = 0.34) => Math.min(width * most, 14 + LETTER * Math.max(4, ...names.map((n) => n.length)));
 
 const axis = (scale, y, { top, unit, format }) => {
   const room = Math.max(2, Math.floor(Math.abs(scale(scale.to) - scale(scale.from)) / 70));
@@ -36,9 +37,13 @@ const axis = (scale, y, { top, unit, format }) => {
 };
 const band = (scale, margin, top, bottom) => margin > 0
   ? h("rect", { class: "band", x: scale(-margin), width: Math.max(1, scale(margin) - scale(-margin)), y: top, height: bottom - top }) : null;
-// An interval: an open end runs to the edge of the picture.
-const whisker = (scale, { low, high }, y, kind) => line(scale(low ?? scale.from), y, scale(high ?? scale.to), y, `whisker ${kind}`);
-const dot = (x, y, r, isSure, kind) => h("circle", { cx: x, cy: y, r, class: `${isSure ? "filled" : "hollow"} ${kind}` });
+// An interval: an end without a bound runs to the edge of the picture, with an arrow that says that it goes on.
+const arrow = (x, y, way, kind) => h("path", { class: `arrow ${kind}`, d: `M${x + 6 * way},${y}l${-9 * way},-5v10z` });
+const whisker = (scale, { low, high }, y, kind) => [
+  line(scale(low ?? scale.from), y, scale(high ?? scale.to), y, `whisker ${kind}`),
+  low === null ? arrow(scale(scale.from), y, -1, kind) : null, high === null ? arrow(scale(scale.to), y, 1, kind) : null,
+];
+export const dot = (x, y, r, isSure, kind) => h("circle", { cx: x, cy: y, r, class: `${isSure ? "filled" : "hollow"} ${kind}` });
 const rangeText = ({ low, high }, decimals) => low === null && high === null ? "no bound"
   : low === null ? `at most ${signed(high, decimals)}` : high === null ? `at least ${signed(low, decimals)}` : `${signed(low, decimals)} to ${signed(high, decimals)}`;
 

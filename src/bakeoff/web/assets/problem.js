@@ -14,10 +14,11 @@ export const problem = (refusal) => {
   box.hidden = !refusal;
   box.replaceChildren();
   if (!refusal) return;
-  const { code, what, where, fix } = refusal.said ?? { code: "", what: String(refusal), where: "this page", fix: "load it again" };
+  const { code, what, where, fix, alternatives } = refusal.said ?? { code: "", what: String(refusal), where: "this page", fix: "load it again" };
   box.append(
+    make("p", { className: `word tone-${alternatives ? "open" : "worse"}`, textContent: alternatives ? "A question first" : "Not answered" }),
     make("p", { className: "what", textContent: sentence(what) }),
-    make("p", { textContent: sentence(inWordsOfThePage(fix)) }),
+    make("p", { textContent: sentence(inWordsOfThePage(alternatives ? fix.replace(/:$/, ": take one of the readings below.") : fix)) }),
     make("p", { className: "quiet", textContent: [code, inWordsOfThePage(where)].filter(Boolean).join(" · ") }),
   );
   if (code) box.append(meaning(code));

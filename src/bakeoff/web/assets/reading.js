@@ -22,8 +22,8 @@ export const readingOf = () => {
     } catch { /* the comparison says what is wrong */ }
   };
 
-  const way = ({ meaning, words, options }, first) => {
-    const take = make("button", { type: "button", textContent: first ? "Compare this way" : "Read it this way" });
+  const way = ({ meaning, words, options }) => {
+    const take = make("button", { type: "button", textContent: "Compare this way" });
     const answer = make("p", { className: "foretold" });
     const title = make("h3", { textContent: sentence(meaning) });
     const card = make("article", { className: "way" }, title, answer, make("p", { className: "quiet" }, make("code", { textContent: words })), take);
@@ -89,7 +89,7 @@ export const readingOf = () => {
     const place = refused ? $("p-both") : $("p-recognised");
     instead(box, () => {
       if (place && place.previousElementSibling !== box) place.before(box);
-      $("p-ways").replaceChildren(...read.alternatives.slice(0, MOST_WAYS).map((each, i) => way(each, i === 0)));
+      $("p-ways").replaceChildren(...read.alternatives.slice(0, MOST_WAYS).map(way));
       $("p-read-table").replaceChildren(...notes(read), ...(read.table ? tableOf(read.table) : []));
       tools(read);
       $("p-reading-head").textContent = refused && read.alternatives.length ? "This can be read in more than one way" : refused ? "What is in the file" : "How it was read";

@@ -3,6 +3,7 @@ import { box, drawing, findingsView, knobs, LEVELS, marginText } from "./answer.
 import { $, build, instead, later } from "./dom.js";
 import { linkPictures, showSelection } from "./linking.js";
 import { GROUPINGS, groupRows, moveName, nameOfTip, ORDERS, orderRows, toggle } from "./picking.js";
+import { withOffer } from "./offers.js";
 import { ROW } from "./pictures.js";
 import { inWordsOfThePage, meaning } from "./problem.js";
 import { act, change, state } from "./state.js";
@@ -48,11 +49,11 @@ const leftOut = (p) => {
     .map(([name, row]) => [name, (row[b] - row[a]) * (view.higher_is_better ? 1 : -1)]);
 };
 export const inOrder = (rows) => groupRows(orderRows(rows, state.order, { file: state.view?.classifiers ?? [], own: state.own }), state.grouping, { anchor: pictureOf()?.anchor, isBaseline: pictureOf()?.is_baseline });
-// How high the words beside the picture are, less the lines below it; 0 where they stand above it.
-const BELOW = 70; // pixels of legend, read-out and edges
+// How high the words beside the picture are, less what stands below it; 0 where they stand above it.
+const BELOW = 80; // pixels of legend, read-out and edges
 const heightBeside = (place) => {
-  const words = Array.from($("answer")?.querySelectorAll(".say, .ask") ?? [], (part) => part.getBoundingClientRect()), seen = place.getBoundingClientRect();
-  return words.length && words.every((each) => each.width && each.right <= seen.left + 1) ? words.reduce((sum, each) => sum + each.height, 0) - BELOW : 0;
+  const [words, sliders] = [".say", ".ask"].map((part) => $("answer")?.querySelector(part)?.getBoundingClientRect()), seen = place.getBoundingClientRect();
+  return words?.width && words.right <= seen.left + 1 ? words.height - (sliders?.height ?? 0) - BELOW : 0;
 };
 export const drawPicture = (margin = null) => {
   const place = $("p-picture"), p = pictureOf();
@@ -142,8 +143,12 @@ export const paintFindings = () => {
   $("p-found").replaceChildren(...findingsView(allFindings(), { isComplete: Boolean(audit), isBroken: Boolean(audit?.problem) }).map((tree) => build(tree)));
   for (const place of $("p-found").querySelectorAll(".meaning-of")) place.replaceWith(meaning(place.dataset.code));
   const fragile = (audit?.fragility ?? []).filter((f) => f.flips_with).slice(0, 3);
-  $("p-fragile").textContent = audit?.problem || fragile.map((f) => `${f.b} against ${f.a}: ${f.verdict}, but ${f.becomes} by ${f.test} if ${f.exact ? "" : "at most "}${f.flips_with} of ${count(f.datasets, "dataset")} ${f.flips_with === 1 ? "is" : "are"} left out.`).join(" ");
+  $("p-fragile").textContent = audit?.problem || fragile.map((f) => `${f.b} against ${f.a}: ${f.verdict} by ${f.test}; leaving out ${f.flips_with}${f.exact ? "" : " (perhaps fewer)"} of ${count(f.datasets, "dataset")} would make it ${f.becomes}.`).join(" ");
 };
+$("p-main").addEventListener("click", (event) => {
+  const { offer } = event.target.closest?.("[data-offer]")?.dataset ?? {};
+  if (offer && state.source) change({ options: withOffer(state.options, JSON.parse(offer)) });
+});
 $("p-main").addEventListener("click", (event) => {
   const button = event.target.closest?.("[data-try], [data-show], [data-do=put-back]");
   if (!button || !state.view) return;

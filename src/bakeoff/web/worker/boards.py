@@ -45,13 +45,14 @@ def board_view(fields: Mapping[str, Any], parts: Sequence[bytes]) -> dict[str, A
             "entries": [found.answer.a, found.answer.b],
             "forms": ["json", "html"],
         }
-    from bakeoff.api.deliveries.board_files import board_drawing
     from bakeoff.render.html.board import board_body, board_headline
+    from bakeoff.web.worker.board_answers import board_answer
 
     return {
         "kind": str(found.kind),
-        "html": board_body(found, drawing=board_drawing(found), command=command),
+        "html": board_body(found, drawing="", command=command),
         "headline": board_headline(found),
+        "answer": board_answer(found),
         "entries": [entry.name for entry in found.entries],
         "forms": ["html", "md", "tex", "csv", "json", "svg", "badge"],
     }

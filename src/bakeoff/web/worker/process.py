@@ -5,6 +5,7 @@ import sys
 import traceback
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from errno import EDQUOT, EFBIG, ENOSPC
 from typing import Any, BinaryIO
 
 from bakeoff.core.errors import BakeoffError
@@ -54,9 +55,17 @@ def _do_job(message: Message, jobs: Mapping[str, Job]) -> Message:
         return Message({"refusal": as_refusal(error).as_fields()})
     except MemoryError:
         return Message({"refusal": _memory_refusal().as_fields()})
+    except OSError as error:
+        if error.errno not in (ENOSPC, EDQUOT, EFBIG):
+            return _mistake()
+        return Message({"refusal": _full_refusal().as_fields()})
     except Exception:
-        traceback.print_exc()  # to the terminal of whoever started the server; the page says no more than that
-        return Message({"refusal": _mistake_refusal().as_fields()})
+        return _mistake()
+
+
+def _mistake() -> Message:
+    traceback.print_exc()  # to the terminal of whoever started the server; the page says no more than that
+    return Message({"refusal": _mistake_refusal().as_fields()})
 
 
 def _memory_refusal() -> Refusal:
@@ -66,6 +75,16 @@ def _memory_refusal() -> Refusal:
         where="this server",
         fix="give fewer rows, use the command line, or start with --memory-limit",
         code="BO505",
+    )
+
+
+def _full_refusal() -> Refusal:
+    return make_refusal(
+        507,
+        "the disk is full where this server keeps what it works on",
+        where="the folder of temporary files of this server",
+        fix="make room there, or name another folder with TMPDIR when you start it, and give the file again",
+        code="BO447",
     )
 
 
