@@ -4,8 +4,12 @@
     python -m benchmarks.page 2x30 20x100 # some tables only
 
 The bars are wall-clock seconds, as somebody who waits counts them; the ratio is to the command line in the same run.
+Beside them stand processor seconds of the server's processes and of the command line, for machines that are not quiet.
 """
 
+import contextlib
+import os
+import resource
 import shutil
 import subprocess
 import sys
@@ -23,6 +27,7 @@ from serving import Server
 
 VERDICT_BARS = {"2x30": 0.15, "20x100": 0.4}  # classifiers by datasets, seconds
 LONG, PROGRESS_BAR, RATIO_BAR = "200x1000", 0.3, 1.3
+VISITS = 5  # of small tables; the quickest counts
 ANSWERED = ("10000x3", "3x100000")  # only that they are answered
 KEPT_BAR = 0.01  # seconds of an answer on a kept connection: 0.045 where each waits for an acknowledgement
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
@@ -79,6 +84,18 @@ def command_line(text: str, folder: Path) -> float:
     return time.perf_counter() - began
 
 
+def processor_seconds(server: Server) -> float:
+    """Return the processor seconds that the server and its workers have used so far."""
+    used, tick = 0.0, os.sysconf("SC_CLK_TCK")
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            number, rest = stat.read_text().split(" (", 1)
+            fields = rest.rpartition(") ")[2].split()
+            if str(server.process.pid) in (number, fields[1]):
+                used += (int(fields[11]) + int(fields[12])) / tick
+    return used
+
+
 def kept_connection(server: Server) -> float:
     """Return the middle of the seconds of a stylesheet on one connection."""
     times = []
@@ -105,23 +122,30 @@ def measure(sizes: list[str], browser: Browser, server: Server, folder: Path) ->
     kept = [_tell("a stylesheet on a kept connection, s", kept_connection(server), KEPT_BAR)]
     for size in sizes:
         text = table(size)
+        began = processor_seconds(server)
         seen = (
             drop(browser, server, text)
             if size not in VERDICT_BARS
-            else min((drop(browser, server, text) for _ in range(5)), key=lambda s: s["verdict"])
+            else min((drop(browser, server, text) for _ in range(VISITS)), key=lambda s: s["verdict"])
         )
         if "refused" in seen:
             kept.append(_tell(f"{size} refused after, s", None, 0))
             continue
         kept.append(_tell(f"{size} drop to verdict, s", seen["verdict"], VERDICT_BARS.get(size)))
         _tell(f"{size} drop to everything but figures, s", seen["whole"], None)
+        visits = VISITS if size in VERDICT_BARS else 1
+        _tell(
+            f"{size} processor seconds of the server, a visit",
+            (processor_seconds(server) - began) / visits,
+            None,
+        )
         if size == LONG:
             kept.append(_tell(f"{size} drop to progress, s", seen.get("progress"), PROGRESS_BAR))
-            kept.append(
-                _tell(
-                    f"{size} verdict / command line", seen["verdict"] / command_line(text, folder), RATIO_BAR
-                )
-            )
+            before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+            ratio = seen["verdict"] / command_line(text, folder)
+            kept.append(_tell(f"{size} verdict / command line", ratio, RATIO_BAR))
+            used = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
+            _tell(f"{size} processor seconds of the command line", used, None)
     return all(kept)
 
 
