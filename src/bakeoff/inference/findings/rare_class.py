@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from bakeoff.core.comparison import Comparison
 from bakeoff.core.datasets import Task
+from bakeoff.core.evidence import StoredStudy
 from bakeoff.core.findings import Finding, Severity
-from bakeoff.core.outcomes import StoredStudy
 from bakeoff.core.results import Verdict
 from bakeoff.core.words import write_count
 
