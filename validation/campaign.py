@@ -24,12 +24,11 @@ from typing import Any, NamedTuple
 from bakeoff.core.version import __version__
 from validation.campaign_cases import FAMILIES, Case, draw_case, draw_cases
 from validation.campaign_ours import Value, answer
-from validation.campaign_words import AGREES, BOTH_REFUSE, RULES, TOLERANCES
+from validation.campaign_words import AGREES, BOTH_REFUSE, DIFFERS, RULES, TOLERANCES
 from validation.cells import written
 
 HERE, PLACE = Path(__file__).parent, Path("docs/validity/campaign.json")
 SAME = 1e-9
-DIFFERS = "differs"
 
 
 class Answer(NamedTuple):
@@ -96,9 +95,11 @@ def tally(
     return counts, odd
 
 
-def ask_everybody(interpreter: str, share: float, folder: Path) -> tuple[list[Case], list[Answer]]:
+def ask_everybody(
+    interpreter: str, share: float, first: int, folder: Path
+) -> tuple[list[Case], list[Answer]]:
     """Return the cases, and what R and the peers answer."""
-    cases = list(draw_cases(share))
+    cases = list(draw_cases(share, first))
     asked, of_r, of_peers = (folder / name for name in ("cases.tsv", "r.tsv", "peers.tsv"))
     text = "\n".join(case.line() for case in cases) + "\n"
     if not asked.exists() or asked.read_text(encoding="utf-8") != text:
@@ -137,19 +138,36 @@ def main() -> int:
     )
     parser.add_argument("--peers", metavar="PYTHON", required=True, help="the interpreter that has the peers")
     parser.add_argument(
-        "--share", type=float, default=1.0, help="a part of the cases; the counts are not kept"
+        "--share", type=float, default=1.0, help="a part of the cases; the counts by family are not kept"
+    )
+    parser.add_argument(
+        "--first", type=int, default=0, help="the first seed; another is kept as a run beside"
     )
     parser.add_argument("--folder", type=Path, help="where cases and others' answers are kept")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as passing:
-        cases, answers = ask_everybody(options.peers, options.share, options.folder or Path(passing))
+        cases, answers = ask_everybody(
+            options.peers, options.share, options.first, options.folder or Path(passing)
+        )
     ours = {(case.family, case.seed): answer(case) for case in cases}
     counts, odd = tally(answers, ours)
     print("\n".join(odd))
     print(f"{len(cases):,} cases, {len(answers):,} answers, {len(odd):,} that nothing explains")
-    if options.share == 1.0:
+    if options.first:
+        document = json.loads(PLACE.read_text(encoding="utf-8"))
+        written(document | {"beside": _describe_run(counts, len(cases), options.first)}, PLACE)
+    elif options.share == 1.0:
         written(_document(counts, cases, _versions(options.peers)), PLACE)
     return 1 if odd else 0
+
+
+def _describe_run(counts: Counter[tuple[str, ...]], cases: int, first: int) -> dict[str, Any]:
+    """Return what is kept of a run with other seeds: how many answers agree, are refused by both, or differ."""
+    outcomes = Counter[str]()
+    for (*_, outcome), count in counts.items():
+        outcomes[outcome] += count
+    today = datetime.now(UTC).date().isoformat()
+    return {"date": today, "first": first, "cases": cases, "outcomes": dict(sorted(outcomes.items()))}
 
 
 def _document(

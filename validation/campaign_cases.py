@@ -52,10 +52,10 @@ def draw_case(family: str, seed: int) -> Case:
     return Case(family, seed, alternative, number, np.atleast_2d(np.asarray(values, dtype=np.float64)))
 
 
-def draw_cases(share: float = 1.0) -> Iterator[Case]:
-    """Yield the cases of all families; a share of them where fewer will do."""
+def draw_cases(share: float = 1.0, first: int = 0) -> Iterator[Case]:
+    """Yield the cases of all families, from a first seed on; a share of them where fewer will do."""
     for name, family in FAMILIES.items():
-        for seed in range(max(1, round(share * family.cases))):
+        for seed in range(first, first + max(1, round(share * family.cases))):
             yield draw_case(name, seed)
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from validation.campaign_cases import FAMILIES, Case
 
-AGREES, BOTH_REFUSE = "agrees", "both refuse"
+AGREES, BOTH_REFUSE, DIFFERS = "agrees", "both refuse", "differs"
 Foresees = Callable[[Case], bool]
 
 
@@ -212,6 +212,7 @@ def section(made: Mapping[str, Any]) -> list[str]:
         f"interpolated, {counts[BOTH_REFUSE]:,} are refusals on both sides, {others:,} differ for a reason below, "
         "which was looked for in the evidence and not in the answer, and none differs without one. "
         "`python -m validation.campaign` asks again.\n",
+        *([_tell_run_beside(made["beside"])] if "beside" in made else []),
         "| family | quantity | beside | answers | agree | both refuse | differ, by reason |",
         "|---|---|---|---:|---:|---:|---|",
     ]
@@ -229,6 +230,17 @@ def section(made: Mapping[str, Any]) -> list[str]:
     ]
     lines += ["", *(f"- *{rule.name}*: {rule.words}" for rule in RULES if counts[rule.name]), ""]
     return lines
+
+
+def _tell_run_beside(run: Mapping[str, Any]) -> str:
+    outcomes: dict[str, int] = run["outcomes"]
+    agree, refused, odd = (outcomes.get(name, 0) for name in (AGREES, BOTH_REFUSE, DIFFERS))
+    total = sum(outcomes.values())
+    return (
+        f"{run['cases']:,} other cases, from seed {run['first']:,} on, were asked on {run['date']}: of {total:,} "
+        f"answers {agree:,} agree, {refused:,} are refusals on both sides, {total - agree - refused - odd:,} differ "
+        f"for a reason below, and {odd:,} without one.\n"
+    )
 
 
 def _rows(made: Mapping[str, Any]) -> list[tuple[str, tuple[str, str], dict[str, int]]]:

@@ -184,7 +184,7 @@ def chosen(m: int, n: int, shape: Shape, miss: float, *, trials: int, kind: str 
     for i in range(trials):
         rng = np.random.default_rng([m, n, i])
         scores, groups = drawn(rng, m, n, (shape, shape), kind)
-        parts = stratified_parts(positive, rng=rng, tie_break=np.arange(m + n), clusters=groups)
+        parts = stratified_parts(positive, rng=rng, scores=np.arange(m + n)[:, None], clusters=groups)
         elsewhere, here = np.empty((m + n, 2)), np.empty((m + n, 2))
         for j in (0, 1):
             decided = cross_fit_decisions(scores[:, j], gains, parts=parts).mean(axis=0)

@@ -1,7 +1,7 @@
 """Do the tests see a wrong line? Faults are put into the code, one at a time and at random, and tests are run.
 
     python -m validation.mutants [--each 110] [--seed 7] [--sample NAME]
-    python -m validation.mutants --again
+    python -m validation.mutants --again [--only WORDS] [--tests FILE ...]
 
 A fault is one change at one place: a comparison turned or made strict, an operator exchanged, a number one larger, a
 condition negated, `and` for `or`, least for largest, a negation dropped. As many are drawn of each room, and every
@@ -34,6 +34,7 @@ ROOMS = ("procedures", "inference", "inputs")
 SOURCES = Path("src/bakeoff")
 PLACE = Path("docs/validity/mutants.json")
 NET = "tests/golden/test_net.py"
+ELSEWHERE = ("published",)  # tests that need files which a copy of the project does not have
 MOST_SECONDS = 60.0  # of processor time that one fault may take
 SECONDS = 120  # after which, for one test, a fault counts as noticed: the test no longer ends
 ADDED = " (added)"  # the mark of a fault that a test notices which was written for it
@@ -250,11 +251,15 @@ class Knowing:
     """Which tests know a module, by the names and the words of their files."""
 
     def __init__(self, root: Path) -> None:
-        files = sorted((root / "tests").rglob("test_*.py"))
+        files = [
+            path for path in sorted((root / "tests").rglob("test_*.py")) if path.parent.name not in ELSEWHERE
+        ]
         self.words = {str(path.relative_to(root)): path.read_text(encoding="utf-8") for path in files}
 
-    def choose_tests(self, fault: Fault) -> list[list[str]]:
+    def choose_tests(self, fault: Fault, first: Sequence[str] = ()) -> list[list[str]]:
         """Return files of tests in the order of running: named for the module, importing it, the net, its room.
+
+        `first` are run before all others.
 
         Examples
         --------
@@ -268,7 +273,13 @@ class Knowing:
         named = [file for file in self.words if module.stem in Path(file).stem]
         known = [file for file, text in self.words.items() if f"{full} import" in text]
         known += [file for file in self.words if Path(file).parent == Path(home)]
-        stages = ([fault.module, *named], known, [NET], [f for f in self.words if f.startswith(home + "/")])
+        stages = (
+            list(first),
+            [fault.module, *named],
+            known,
+            [NET],
+            [f for f in self.words if f.startswith(home + "/")],
+        )
         return _drop_repeated(stages)
 
 
@@ -379,7 +390,8 @@ def find_again(name: str, root: Path) -> Fault | None:
     same = [
         fault for fault in every if fault.name.partition(" #")[2].partition(" ")[2] == words.partition(" ")[2]
     ]
-    return min(same, key=lambda fault: abs(fault.line - int(line)), default=None)
+    place = int(words.partition(" ")[0])
+    return min(same, key=lambda fault: (abs(fault.line - int(line)), abs(fault.place - place)), default=None)
 
 
 def _parse_options() -> argparse.Namespace:
@@ -393,6 +405,8 @@ def _parse_options() -> argparse.Namespace:
         "--share", default="0/1", help="of several runs side by side, which this is: 0/2, 1/2"
     )
     parser.add_argument("--again", action="store_true", help="try those that survived once more")
+    parser.add_argument("--only", default="", help="faults whose name has this in it")
+    parser.add_argument("--tests", nargs="+", default=[], help="files of tests to run before all others")
     parser.add_argument("--out", type=Path, default=PLACE)
     return parser.parse_args()
 
@@ -420,9 +434,12 @@ def main() -> None:
         shutil.copytree(Path.cwd(), project, ignore=shutil.ignore_patterns(".*", "__pycache__"))
         tests = Knowing(project)
         for name, fault in _list_work(options, done, project)[own::of]:
-            outcome = notice(fault, tests.choose_tests(fault), project)
+            if options.only not in name:
+                continue
+            outcome = notice(fault, tests.choose_tests(fault, options.tests), project)
             before = done.get(name, {"kind": fault.kind, "sample": options.sample})
-            added = ADDED if options.again and outcome.startswith("noticed") else ""
+            survived = before.get("outcome") == "survived"
+            added = ADDED if survived and outcome.startswith("noticed") else ""
             done[name] = {**before, "outcome": outcome + added}
             text = json.dumps(done, indent=1, ensure_ascii=False) + "\n"
             options.out.write_text(text, encoding="utf-8")

@@ -14,7 +14,8 @@ PAGE = PLACE.with_suffix(".md")
 Outcomes = Mapping[str, Mapping[str, str]]
 TITLES = {
     "first": "The first sample",
-    "second": "A fresh sample, of which only the first were tried",
+    "second": "A second sample, of which only two were tried",
+    "third": "A fresh sample, of which the first thirty were tried",
 }
 
 HEAD = """# Faults put into the code
@@ -71,12 +72,38 @@ def _list_survivors(outcomes: Outcomes, judged: Mapping[str, str]) -> str:
     return "\n".join(lines)
 
 
+def _tell_share(outcomes: Outcomes, judged: Mapping[str, str]) -> str:
+    """Return how many of the faults that can change anything are noticed now."""
+    noticed = sum(_is_noticed(made["outcome"]) for made in outcomes.values())
+    void = sum(
+        judged.get(name, "").startswith(("Equivalent", "Gone"))
+        for name, made in outcomes.items()
+        if not _is_noticed(made["outcome"])
+    )
+    rate = _rate(noticed, len(outcomes) - void)
+    return f"Without {void} that are equivalent, or whose line is gone, {rate} are noticed now."
+
+
+def _tell_survivors(run: Outcomes, judged: Mapping[str, str]) -> list[str]:
+    if all(_is_noticed(made["outcome"]) for made in run.values()):
+        return []
+    return [
+        _tell_share(run, judged),
+        "",
+        "What no test notices, and what that means:",
+        "",
+        _list_survivors(run, judged),
+        "",
+    ]
+
+
 def _tell_sample(title: str, run: Outcomes, judged: Mapping[str, str], aside: int) -> list[str]:
     """Return the part of the page about one sample: counts by room and by kind, and what no test notices."""
     rooms = {name: _room(name) for name in sorted(run, key=lambda n: ROOMS.index(_room(n)))}
     ordered = {name: run[name] for name in rooms}
     told = f"{len(run)} faults were tried" + (
-        f"; {aside} more are left aside, where the test that failed fails without the fault too."
+        f"; {aside} more {'is' if aside == 1 else 'are'} left aside, "
+        "where the test that failed fails without the fault too."
         if aside
         else "."
     )
@@ -89,10 +116,7 @@ def _tell_sample(title: str, run: Outcomes, judged: Mapping[str, str], aside: in
         "",
         _count_table(ordered, judged, {name: made["kind"] for name, made in ordered.items()}, "kind"),
         "",
-        "What no test notices, and what that means:",
-        "",
-        _list_survivors(run, judged),
-        "",
+        *_tell_survivors(run, judged),
     ]
 
 

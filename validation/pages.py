@@ -22,6 +22,7 @@ from validation import (
     items,
     judges,
     leaderboards,
+    limits,
     next_dataset,
     one_dataset,
     plans,
@@ -36,7 +37,8 @@ from validation import (
 )
 from validation.many_tables import MANY
 from validation.quoted import shown
-from validation.rates import FOLDER, read
+from validation.rates import FOLDER, rates, read
+from validation.summary import at_home
 
 MARKED = re.compile(r"<!-- table: ([\w, ]+) -->\n.*?<!-- end -->", re.DOTALL)
 Table = Callable[[], str]
@@ -246,6 +248,9 @@ def _plain(part: str) -> str:
 
 
 TABLES: dict[str, Table] = {
+    "limits beyond": lambda: limits.beyond_the_level(rate for rate in rates() if at_home(rate)),
+    "limits unfinished": limits.unfinished,
+    "limits speed": limits.broken_promises,
     "rewrites": rewrites.report,
     "fuzz": fuzz.report,
     "all_pairs": lambda: _all_pairs(gaps=False),

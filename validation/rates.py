@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 from collections.abc import Callable, Iterator
 from math import sqrt
 from pathlib import Path
@@ -166,9 +167,12 @@ def _splits() -> Iterator[Rate]:
 
 def _halves() -> Iterator[Rate]:
     for setting, tally in read("halves").items():
-        if (
-            " and " in setting or tally["trials"] < 200
-        ):  # on real data only coverage is known, and told on the page
+        if tally["trials"] < 200:
+            continue
+        if " and " in setting:  # two learners that differ, on real data: intervals only
+            for name, count in tally["covers"].items():
+                test, _, plan = name.partition(", ")
+                yield Rate("halves", test, plan, COVERAGE, setting, count / tally["trials"], tally["trials"])
             continue
         is_null = not setting.endswith("b worse")
         for name, (count, _) in tally["rejects"].items():
@@ -328,7 +332,7 @@ def _at_any_time() -> Iterator[Rate]:
     for part, rule, test in (*parts, ("datasets", "sign-betting, every dataset", "sign-betting")):
         for setting, of in found[part].items():
             share = of[rule]["claimed"]
-            is_null = setting.startswith("edge 0.0") or setting.endswith("effect 0.0")
+            is_null = re.search(r"(edge|effect) 0\.0(,|$)", setting) is not None
             yield Rate("sequential", test, part, SIZE if is_null else POWER, setting, share, trials)
             if is_null:  # zero is the truth, and is missed exactly where a difference is claimed
                 yield Rate("sequential", test, part, COVERAGE, setting, 1 - share, trials)

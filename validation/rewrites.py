@@ -27,6 +27,7 @@ import bakeoff
 from validation.cells import written
 
 PLACE = Path("docs/validity/rewrites.json")
+SAVED_EVERY = 50  # tables
 SAME, REFUSED, OTHER = "same verdicts", "refused", "another verdict"
 NAMES = ("random forest", "SVM", "naive Bayes", "k-NN", "C4.5", "logit")
 LANGUAGES = {
@@ -305,7 +306,8 @@ def main() -> int:
             if outcome == OTHER:
                 print(f"seed {seed}: {way}", flush=True)
         seed += 1
-    written({"tables": seed - options.first, "minutes": options.minutes, "ways": counts}, options.out)
+        if time.process_time() >= end or seed % SAVED_EVERY == 0:
+            written({"tables": seed - options.first, "minutes": options.minutes, "ways": counts}, options.out)
     return 1 if any(of[OTHER] for of in counts.values()) else 0
 
 

@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+from validation.limits import describe_lack
 from validation.rates import FOLDER
 
 # Those that share out their cells by themselves.
@@ -63,6 +64,6 @@ def done() -> dict[str, dict[str, Any]]:
 
 
 def dates() -> dict[str, str]:
-    """Return the date of every run, or that it is not finished."""
+    """Return the date of every run, or what it lacks."""
     known, names = done(), [" ".join(run) for run in (*ON_CELLS, *WHOLE)]
-    return {name: known[name]["date"] if name in known else "not finished" for name in names}
+    return {name: known[name]["date"] if name in known else describe_lack(name) for name in names}

@@ -88,12 +88,12 @@ def measure(rule: str, threshold: float, n: int, *, trials: int) -> dict[str, An
         positive, scores = draw(n, threshold, rng)
         if min(positive.sum(), (~positive).sum()) < 3:
             continue
-        third = stratified_parts(positive, rng=rng, tie_break=np.arange(n), parts=3, repeats=1)[0] == 0
+        third = stratified_parts(positive, rng=rng, scores=np.arange(n)[:, None], parts=3, repeats=1)[0] == 0
         own = [choose_by_rule(s[third], positive[third], rule=rule) for s in scores.T]
         result = judge(positive[~third], scores[~third] >= own, rule, rng)
         rejected += result.p_value < 0.05
         covered += true_difference(own, threshold, rule) in result.estimate.interval
-        parts = stratified_parts(positive, rng=rng, tie_break=np.arange(n))
+        parts = stratified_parts(positive, rng=rng, scores=np.arange(n)[:, None])
         votes = [cross_fit_by_rule(s, positive, rule=rule, parts=parts).mean(axis=0) for s in scores.T]
         crossed += judge(positive, np.column_stack(votes) > 0.5, rule, rng).p_value < 0.05
         done += 1

@@ -8,7 +8,7 @@ import pytest
 
 from bakeoff.cli.main import main
 
-N = 600
+N, LABELLED = 600, 240
 
 
 @pytest.fixture
@@ -98,6 +98,26 @@ def test_a_plan_of_labels_is_filled_in_and_read_back(judged, truth, tmp_path, ca
     real = float(truth["new"].mean() - truth["base"].mean())
     assert made["method"] == "labels drawn at random within 3 strata"
     assert made["corrected"]["low"] < real < made["corrected"]["high"]
+
+
+def test_a_plan_expects_the_width_that_its_labels_spread_by(judged, capsys):
+    path = judged("judged.csv", np.arange(N) < LABELLED)
+    assert main(["label", str(path), "--budget", "90", "--json"]) == 0
+    made = json.loads(capsys.readouterr().out)
+    with path.open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    says, gold = (
+        {m: [r[c] for r in rows if r["model"] == m] for m in ("base", "new")} for c in ("judge", "human")
+    )
+    side = np.sign(np.array(says["new"], dtype=float) - np.array(says["base"], dtype=float))
+    known = np.array(gold["new"][:LABELLED], dtype=float) - np.array(gold["base"][:LABELLED], dtype=float)
+    # By hand: strata by what the judge says, each with the variance of its labels over as many as are planned.
+    variance, open_sides = 0.0, side[LABELLED:]
+    for stratum, code in zip(made["strata"], (-1, 0, 1), strict=True):
+        assert stratum["items"] == (open_sides == code).sum()
+        spread = max(float(np.std(known[side[:LABELLED] == code], ddof=1)), 0.1)
+        variance += (open_sides == code).mean() ** 2 * spread**2 / stratum["labels"]
+    assert made["expected_width"] == pytest.approx(2 * 1.96 * variance**0.5, rel=1e-9)
 
 
 def test_the_same_seed_draws_the_same_items(judged, capsys):

@@ -7,10 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 from scipy import stats
-from validation.campaign import DIFFERS, Answer, compare_answers
+from validation.campaign import Answer, compare_answers
 from validation.campaign_cases import FAMILIES, draw_case
 from validation.campaign_ours import answer
-from validation.campaign_words import AGREES, RULES
+from validation.campaign_words import AGREES, DIFFERS, RULES
 from validation.conformance import SAME, page
 from validation.conformance_cases import COUNTS, TWO_SETS, inputs, ours
 from validation.conformance_words import NOBODY, PAPERS, WHAT, WHY

@@ -37,7 +37,7 @@ def test_decisions_are_those_of_thresholds_tried_one_by_one_on_the_other_parts()
     rng = np.random.default_rng(3)
     positive = rng.random(60) < 0.4
     scores, gains = rng.normal(positive * 1.0).round(1), np.where(positive, 3.0, -1.0)
-    parts = stratified_parts(positive, rng=rng, tie_break=np.arange(60), parts=4, repeats=2)
+    parts = stratified_parts(positive, rng=rng, scores=np.arange(60)[:, None], parts=4, repeats=2)
     expected = np.empty(parts.shape, dtype=bool)
     for row, part in enumerate(parts):
         for k in range(4):
@@ -65,12 +65,12 @@ def test_costs_at_an_operating_point_are_those_of_the_decisions_there():
 def test_parts_hold_their_share_of_either_class_and_clusters_stay_together():
     rng = np.random.default_rng(5)
     positive = np.arange(100) % 5 == 0
-    parts = stratified_parts(positive, rng=rng, tie_break=np.arange(100), parts=5, repeats=3)
+    parts = stratified_parts(positive, rng=rng, scores=np.arange(100)[:, None], parts=5, repeats=3)
     for part in parts:
         assert np.bincount(part[positive]).tolist() == [4] * 5
         assert np.bincount(part[~positive]).tolist() == [16] * 5
     clusters = np.arange(100) // 10
-    together = stratified_parts(positive, rng=rng, tie_break=np.arange(100), clusters=clusters, parts=5)
+    together = stratified_parts(positive, rng=rng, scores=np.arange(100)[:, None], clusters=clusters, parts=5)
     for part in together:
         assert all(np.unique(part[clusters == c]).size == 1 for c in range(10))
 

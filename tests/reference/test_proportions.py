@@ -59,6 +59,14 @@ def test_the_textbooks_table_of_an_accuracy_of_80_percent():
         assert found[n] == pytest.approx(ends, rel=1e-12)
 
 
+@pytest.mark.parametrize("method", list(ProportionMethod))
+def test_an_interval_by_size_is_that_of_the_count_at_the_size_by_every_method(method):
+    for n, interval in intervals_by_size(0.31, sizes=(10, 25, 200), method=method):
+        whole = method in (ProportionMethod.MIDP, ProportionMethod.BLAKER)
+        right = {10: 3, 25: 8, 200: 62}[n] if whole else 0.31 * n
+        assert interval == proportion_interval(right, n, method=method)
+
+
 def binomial(n, p):
     return np.array([comb(n, k) * p**k * (1 - p) ** (n - k) for k in range(n + 1)])
 

@@ -97,6 +97,15 @@ def test_monte_carlo_agrees_with_the_exact_value_within_its_error():
     assert abs(drawn.p_value - exact.p_value) < 4 * drawn.monte_carlo_error
 
 
+def test_up_to_34_differences_of_any_size_are_counted_and_more_are_drawn():
+    fine = np.random.default_rng(6).normal(0.2, 1, 36)
+    for n, is_counted in ((33, True), (34, True), (35, False), (36, False)):
+        result = flipped(fine[:n])
+        assert (result.monte_carlo_error is None) is is_counted
+        # Student's t is close to the flips of so many numbers from a normal distribution.
+        assert result.p_value == pytest.approx(stats.ttest_1samp(fine[:n], 0).pvalue, rel=0.05)
+
+
 def test_drawn_sums_that_tie_with_the_observed_one_count():
     # Source: the binomial tail P(wins >= 620) of 1,200 differences of ±1, from exact binomial coefficients; without the
     # sums that are equal to the observed one it would be .118, not .130.

@@ -10,7 +10,7 @@ from sklearn.naive_bayes import GaussianNB
 
 from bakeoff.api.study.study import Study
 from bakeoff.cli.study_output import show_alone
-from bakeoff.core.errors import UsageError
+from bakeoff.core.errors import ProcedureError, UsageError
 from bakeoff.core.outcomes import Cell, CellPredictions, Scored
 from bakeoff.inference.studies.randomization import run_randomization_tests
 from bakeoff.procedures.resampled.randomization import optimism, randomization_p_value, waves
@@ -221,3 +221,24 @@ def test_a_study_without_permutations_says_how_to_ask_for_them(tmp_path):
     with pytest.raises(UsageError, match="no permutations") as refused:
         results.randomization()
     assert refused.value.code == "BO489"
+
+
+def test_optimism_needs_as_many_estimates_as_true_values_and_one_is_enough():
+    assert optimism(np.array([0.6]), np.array([0.5])) == pytest.approx(0.1)
+    for estimates, true_values in (([], []), ([0.6, 0.7], [0.5])):
+        with pytest.raises(ProcedureError, match="cannot be held against"):
+            optimism(np.array(estimates), np.array(true_values))
+
+
+def test_one_permutation_and_one_exceedance_are_a_test_and_none_are_not():
+    made = randomization_p_value(np.array([0.9]), observed=0.5, permutations=1, exceedances=1)
+    assert (made.p_value, made.used, made.finished) == (1.0, 1, True)
+    made = randomization_p_value(np.array([0.1, 0.9, 0.9]), observed=0.5, permutations=3, exceedances=1)
+    assert (made.p_value, made.used, made.stopped) == (1 / 2, 2, True)
+    for permutations, exceedances in ((0, 1), (1, 0)):
+        with pytest.raises(ProcedureError, match="are no test"):
+            randomization_p_value(
+                np.zeros(0), observed=0.5, permutations=permutations, exceedances=exceedances
+            )
+    with pytest.raises(ProcedureError, match="cannot come of 1 permutations"):
+        randomization_p_value(np.zeros(2), observed=0.5, permutations=1, exceedances=1)

@@ -255,6 +255,17 @@ def test_a_disaster_on_one_dataset_counts_in_the_mean_and_is_named():
     assert (by_test.pairs[0].losing, by_test.pairs[0].units) == (1, 20)
 
 
+def test_of_two_datasets_those_that_lose_are_counted_and_of_one_they_are_not():
+    # Source: Clopper and Pearson's upper end of 1 of 2 solves 1 - p² = .025.
+    table = {"dataset": ["x", "y"], "a": [80.0, 81.5], "b": [70.25, 81.75]}
+    (pair,) = bakeoff.compare(table, gate="not-worse", margin=0.5).gate.pairs
+    assert (pair.losing, pair.units, pair.worst) == (1, 2, ("x", -9.75))
+    assert pair.losing_at_most == pytest.approx(0.975**0.5, rel=1e-9)
+    rows, how = _on_folds(-1)
+    (pair,) = bakeoff.compare(rows, gate="not-worse", margin=0.02, **how).gate.pairs
+    assert (pair.losing, pair.losing_at_most) == (None, None)
+
+
 def test_the_share_of_losing_datasets_has_an_exact_bound():
     # Source: Clopper and Pearson's upper end solves (1 - p)^20 = .025 where none of 20 loses.
     table = {"dataset": [f"d{i}" for i in range(20)], "a": [80.0] * 20, "b": [80.1, 79.9] * 10}

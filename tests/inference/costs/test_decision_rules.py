@@ -11,6 +11,7 @@ RNG = np.random.default_rng(2)
 N = 300
 CHANCE = RNG.random(N)
 TRUTH = (RNG.random(N) < CHANCE).astype(int)
+DEARER = {"costs": {"1": {"0": 4}, "0": {"1": 1}}, "threshold": "chosen"}
 OTHER = np.clip(CHANCE + RNG.normal(0, 0.2, N), 0, 1)
 
 
@@ -58,6 +59,31 @@ def test_a_rule_is_judged_on_the_examples_that_did_not_choose(rule, metric):
 def test_the_call_in_the_report_repeats_the_threshold(tmp_path):
     page = bakeoff.compare(table(), threshold="f1").report(tmp_path / "r.html").read_text(encoding="utf-8")
     assert "threshold=" in page
+
+
+@pytest.mark.parametrize(
+    ("of_a", "of_b"),
+    [(CHANCE, OTHER), (CHANCE.round(1), OTHER.round(1)), (CHANCE, 1 - CHANCE)],
+    ids=["no ties", "ties", "one turned"],
+)
+@pytest.mark.parametrize(
+    ("said", "more"),
+    [
+        ({"threshold": "accuracy"}, {}),
+        ({"costs": DEARER}, {}),
+        ({"costs": DEARER}, {"weight": RNG.integers(1, 4, N)}),
+    ],
+    ids=["rule", "costs", "costs and weights"],
+)
+def test_the_order_of_the_rows_changes_nothing(of_a, of_b, said, more):
+    columns = {"id": np.arange(N), "y_true": TRUTH, "a_proba": of_a, "b_proba": of_b, **more}
+    mixed = np.random.default_rng(1).permutation(N)
+    here, there = (
+        bakeoff.compare({name: values[order] for name, values in columns.items()}, **said).pairs[0]
+        for order in (np.arange(N), mixed)
+    )
+    assert there.advantage == pytest.approx(here.advantage, abs=1e-12)
+    assert there.p_value == pytest.approx(here.p_value, rel=1e-9)
 
 
 def test_whole_groups_choose_or_are_judged():

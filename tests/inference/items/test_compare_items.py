@@ -119,6 +119,22 @@ def test_groups_carry_the_standard_error():
     assert bakeoff.compare(columns).pairs[0].p_value == pytest.approx(one.p_value)
 
 
+def test_a_test_of_items_keeps_its_own_null_and_assumptions():
+    grouped, tasks = answers(items=60), without(answers(tasks=("x", "y", "z"), items=40), "document")
+    d, of = np.arange(120) % 3 - 1.0, np.repeat([0, 1, 2], 40)
+    for found, own in (
+        (bakeoff.compare(grouped), items_clustered(d, item_groups=of)),
+        (bakeoff.compare(tasks), items_stratified(d, item_tasks=of)),
+        (bakeoff.compare(tasks, over="tasks"), tasks_t(d + of, item_tasks=of)),
+    ):
+        result = found.pairs[0].result
+        assert (result.procedure, result.null, result.assumptions) == (
+            own.procedure,
+            own.null,
+            own.assumptions,
+        )
+
+
 def test_every_task_has_a_verdict_adjusted_over_the_tasks_and_tasks_that_disagree_are_named():
     up, down = (
         answers(tasks=("x", "y"), items=80, shift=0.4),

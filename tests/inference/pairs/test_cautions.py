@@ -115,3 +115,15 @@ def test_what_may_not_matter_stands_in_every_output(tmp_path):
     plain = " ".join(str(made).split())
     for text in (made.summary, plain, made._repr_html_(), page, made.to_markdown(), made.paper().results):
         assert said in text
+
+
+@pytest.mark.parametrize(("seed", "others", "severity"), [(33, 25, "warning"), (43, 24, "note")])
+def test_scores_are_too_coarse_for_a_verdict_from_a_quarter_of_the_draws_on(seed, others, severity):
+    rng = np.random.default_rng(seed)
+    a = rng.uniform(70, 90, 12).round(0)
+    b = (a + rng.normal(1.1, 1.2, 12)).round(0)
+    table = {"dataset": [f"set {letter}" for letter in "abcdefghijkl"], "a": a, "b": b}
+    made = bakeoff.compare(table, higher_is_better=True, test="paired-t", rows_are="datasets")
+    (finding,) = _code(made, "BO182")
+    assert (finding.detail["other_verdicts"], finding.detail["draws"]) == (others, 100)
+    assert finding.severity == severity

@@ -49,6 +49,10 @@ def test_a_file_is_recognised_by_what_it_holds_and_not_by_its_name(tmp_path):
     whole = next((EXAMPLES / "swe_bench").glob("agent-a*"))
     shutil.copy(whole, tmp_path / "whatever.txt")
     assert recognise_log(tmp_path / "whatever.txt").tool == "SWE-bench"
+    (tmp_path / "means.json").write_text('{"score": 0.4, "score:std": 0.2}')
+    assert recognise_log(tmp_path / "means.json").tool == "simple-evals"
+    (tmp_path / "means.json").write_text('{"score": 0.4, "score:std": 0.2, "items": [{"id": 1, "f1": 0.4}]}')
+    assert recognise_log(tmp_path / "means.json") is None
     (tmp_path / "samples_x.jsonl").write_text('{"a": 1}\n{"a": 2}\n')
     assert recognise_log(tmp_path / "samples_x.jsonl") is None
 

@@ -50,6 +50,13 @@ def test_a_table_between_rules_is_read_with_every_cell_and_what_is_bold(tmp_path
     assert not read_table(table).doubts
 
 
+def test_a_table_is_as_sure_as_its_least_sure_column(tmp_path):
+    draw(tmp_path / "paper.pdf", average="high")
+    (table,) = read_paper(tmp_path / "paper.pdf").tables
+    assert table.confidence == pytest.approx(2 / 3, abs=0.001)
+    assert "the cells were made from a page, with a confidence of 67%" in read_table(table).doubts
+
+
 def test_pages_that_are_pictures_are_refused(tmp_path):
     draw(tmp_path / "paper.pdf", picture=True)
     with pytest.raises(InputError) as caught:

@@ -16,6 +16,7 @@ from bakeoff.inference.bench.prediction_metrics import LOSS_METRICS, METRIC_SYNO
 from bakeoff.inference.costs.thresholds import (
     chosen_threshold_finding,
     given_threshold_finding,
+    scores_and_weights,
     split_for_thresholds,
     with_labels,
 )
@@ -77,11 +78,10 @@ def _decide_by_a_third(predictions: Predictions, scores: Floats, rule: str, seed
     classifiers with these very thresholds; cross-fitting would use all examples and reject too often.
     """
     positive = np.asarray(predictions.truth == 1)
-    places = np.argsort(np.argsort(scores, axis=0, kind="stable"), axis=0)
     part = stratified_parts(
         positive,
         rng=np.random.default_rng(seed),
-        tie_break=(places**2).sum(axis=1),
+        scores=scores_and_weights(predictions, scores),
         clusters=predictions.group,
         parts=3,
         repeats=1,

@@ -57,15 +57,19 @@ def make_decisions(predictions: Predictions, costs: Costs, *, seed: int) -> Deci
     return Decisions(given=thresholded, costs=example_costs(thresholded, costs), choice_variances=none)
 
 
+def scores_and_weights(predictions: Predictions, scores: Floats) -> Floats:
+    """Return by what examples differ that are parted at random: their scores and, where they have one, their weight."""
+    return scores if predictions.weight is None else np.column_stack([scores, predictions.weight])
+
+
 def split_for_thresholds(predictions: Predictions, scores: Floats, *, seed: int) -> Ints:
     """Return where thresholds are chosen: on the other folds, or on the other parts of one test set."""
     if predictions.fold is not None and is_pooled(predictions):
         return predictions.fold[None, :]
-    places = np.argsort(np.argsort(scores, axis=0, kind="stable"), axis=0)
     return stratified_parts(
         np.asarray(predictions.truth == 1),
         rng=np.random.default_rng(seed),
-        tie_break=(places**2).sum(axis=1),
+        scores=scores_and_weights(predictions, scores),
         clusters=predictions.group,
     )
 

@@ -54,7 +54,7 @@ def _find_omitted_methods(one: AccuracyEstimate) -> Iterator[Finding]:
 
 
 def estimate_accuracy(
-    right: float, total: float, *, level: float, upcoming: int | None = None, with_sizes: bool = False
+    right: float, total: float, *, level: float, upcoming: int | None, with_sizes: bool
 ) -> AccuracyEstimate:
     """Return the accuracy with its intervals by every method that takes such counts."""
     sizes = intervals_by_size(right / total, level=level) if with_sizes else ()

@@ -59,10 +59,9 @@ def fragility_figure_data(comparison: Comparison, pair: Pair, found: Fragility) 
 
 
 def _removal_after(fragility: Fragility) -> Removal | None:
-    p_value, verdict = fragility.p_value_after, fragility.becomes
-    if fragility.flips_with is None or p_value is None or verdict is None:
+    statistic, p_value, verdict = fragility.statistic_after, fragility.p_value_after, fragility.becomes
+    if fragility.flips_with is None or statistic is None or p_value is None or verdict is None:
         return None
-    statistic = fragility.statistic_after or 0.0
     return Removal(removed=fragility.flips_with, statistic=statistic, p_value=p_value, verdict=verdict)
 
 
@@ -112,6 +111,6 @@ def _curves_in_family(
 def _judge_removals(jury: PartJudge, pair: Pair, order: Ints, steps: list[int]) -> Iterator[Removal]:
     for k in steps:
         row = None if k > order.size else (jury.without(order[:k]) or {}).get((pair.a, pair.b))
-        if row is not None and row.p_value is not None:
+        if row is not None and row.p_value is not None and row.statistic is not None:
             verdict = row.verdict or Verdict.UNDECIDED
-            yield Removal(removed=k, statistic=row.statistic or 0.0, p_value=row.p_value, verdict=verdict)
+            yield Removal(removed=k, statistic=row.statistic, p_value=row.p_value, verdict=verdict)

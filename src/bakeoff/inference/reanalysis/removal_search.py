@@ -87,8 +87,7 @@ class PartJudge:
         return self.known[key]
 
     def _judge_quickly(self, kept: Ints) -> PairVerdicts:
-        whole = not bool(np.isnan(self.evidence.values[kept]).any())
-        part = replace(self.comparison.design, datasets=kept.size, units=kept.size, complete=whole)
+        part = replace(self.comparison.design, datasets=kept.size, units=kept.size)
         if self.quick is None or (self.by_default and not is_default_test(part, self.comparison.settings)):
             return None
         return self.quick.on(kept)

@@ -61,7 +61,7 @@ def analyse_factors(
     return Factors(
         measure=find_measure(metric),
         properties=tuple(levels),
-        settings=tuple(part.name for part in parts if part.settings and len(part.levels[0]) == 1),
+        settings=tuple(part.name for part in parts if part.is_setting),
         each=tuple(lines),
         residual_df=(analysis.between_df, analysis.within_df),
         assumptions=(*assumed, NORMAL_PARTS if varied else NORMAL),
@@ -105,7 +105,7 @@ class _Part:
     basis: Floats  # a row for each classifier; orthonormal columns
     columns: tuple[int, ...]  # the classifiers that it is about
     levels: tuple[tuple[str, ...], ...]  # of each of these: one text for a factor, several for an interplay
-    settings: bool  # of a classifier's own
+    is_setting: bool  # one setting of a classifier, by itself
 
 
 def _split_differences(names: Sequence[str], varied: Mapping[str, VariedSettings]) -> list[_Part]:
@@ -157,7 +157,7 @@ def _factorial_parts(
                     basis=basis,
                     columns=tuple(columns),
                     levels=tuple(zip(*(factors[name] for name in combination), strict=True)),
-                    settings=any(name in settings for name in combination),
+                    is_setting=size == 1 and combination[0] in settings,
                 )
             )
     return parts

@@ -13,7 +13,7 @@ from bakeoff.inputs.readings.columns import Judged, judge_columns
 from bakeoff.inputs.readings.facts import find_facts
 from bakeoff.inputs.readings.folds import fold_columns, unfold_columns
 from bakeoff.inputs.readings.known_names import counted_names, share_of_datasets, share_of_methods
-from bakeoff.inputs.readings.no_comparison import offer_all
+from bakeoff.inputs.readings.no_comparison import are_statistics, offer_all
 from bakeoff.inputs.readings.plans import Plan, name_list, refuse_ambiguous, refuse_shape
 from bakeoff.inputs.readings.row_heads import doubt_dataset_column
 from bakeoff.inputs.readings.row_words import RowKind, row_kind
@@ -198,7 +198,7 @@ def _leave_family_means(judged: Judged) -> None:
 def _refuse_statistics(plan: Plan, every: list[str]) -> None:
     """Refuse columns that are statistics of a sample, as describe() makes them."""
     statistics = [n for n in every if is_statistic(n)]
-    if len(statistics) >= 4 and len(statistics) >= 0.6 * len(every):
+    if are_statistics(statistics, every):
         offer_all(plan, every)
         raise refuse_shape(
             plan,

@@ -55,7 +55,7 @@ def refuse_no_comparison(
     statistics = [n for n in every if is_statistic(n)]
     rows = [] if names is None else [t for t in map(str.strip, names.text()) if t]
     described = [r for r in rows if is_statistic(r)] if len(rows) < _MOST_STATISTICS else []
-    if _are_statistics(statistics, every) or _are_statistics(described, rows):
+    if are_statistics(statistics, every) or are_statistics(described, rows):
         seen = statistics or rows
         offer_all(plan, every)
         raise refuse_shape(
@@ -181,7 +181,8 @@ def doubt_several_measures(plan: Plan, columns: Sequence[str]) -> None:
     refuse_ambiguous(plan)
 
 
-def _are_statistics(found: Sequence[str], every: Sequence[str]) -> bool:
+def are_statistics(found: Sequence[str], every: Sequence[str]) -> bool:
+    """Say whether names are those of statistics of a sample, as describe() makes them, and hardly anything else."""
     return (
         len(found) >= _FEWEST_STATISTICS and len(set(found)) == len(found) and len(found) >= 0.6 * len(every)
     )

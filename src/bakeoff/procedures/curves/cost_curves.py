@@ -270,10 +270,7 @@ def cross_fit_cost_curves(
     """
     _check_points_and_scores(scores, positive, probability_costs)
     if folds is None:
-        places = np.argsort(np.argsort(scores, axis=0, kind="stable"), axis=0)
-        parts = stratified_parts(
-            positive, rng=rng, tie_break=(places**2).sum(axis=1), clusters=clusters, repeats=repeats
-        )
+        parts = stratified_parts(positive, rng=rng, scores=scores, clusters=clusters, repeats=repeats)
     else:
         parts = folds[None, :]
     each = [

@@ -35,15 +35,16 @@ def stratified_parts(
     positive: Bools,
     *,
     rng: np.random.Generator,
-    tie_break: Ints,
+    scores: Floats,
     clusters: NDArray[np.generic] | None = None,
     parts: int = PARTS,
     repeats: int = REPEATS,
 ) -> Ints:
     """Return the part of every example, repeats × examples: each part with its share of either class.
 
-    Clusters stay together. There are fewer parts where a class (or the clusters) would not reach. `tie_break` puts
-    the examples in an order of their own, so that the order in which they came does not matter.
+    Clusters stay together. There are fewer parts where a class (or the clusters) would not reach. `scores`,
+    a row for each example, put the examples in an order of their own, so that the order in which they came does not
+    matter: examples that are alike in class and scores may stand for each other.
     """
     code = None if clusters is None else np.unique(clusters, return_inverse=True)[1]
     units = min(int(positive.sum()), int((~positive).sum()))
@@ -60,8 +61,14 @@ def stratified_parts(
     count = min(parts, units)
     if code is not None:
         return np.stack([_cluster_parts(positive, code, count, rng) for _ in range(repeats)])
-    order = np.lexsort((tie_break, positive))
+    order = _order_by_scores(positive, scores)
     return np.stack([_example_parts(positive, order, count, rng) for _ in range(repeats)])
+
+
+def _order_by_scores(positive: Bools, scores: Floats) -> Ints:
+    """Return the examples by class and scores: first by what stays the same when classifiers change their places."""
+    places = np.stack([np.unique(column, return_inverse=True)[1] for column in scores.T], axis=1)
+    return np.lexsort((*places.T, (places**2).sum(axis=1), positive))
 
 
 def _example_parts(positive: Bools, order: Ints, count: int, rng: np.random.Generator) -> Ints:
