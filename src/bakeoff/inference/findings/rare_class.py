@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from bakeoff.core.comparison import Comparison
-from bakeoff.core.datasets import Task
 from bakeoff.core.evidence import StoredStudy
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.results import Verdict
@@ -58,6 +57,8 @@ def _find_rare_class(comparison: Comparison) -> _Rare | None:
     stored, design = getattr(comparison.evidence, "stored", None), comparison.design
     if not isinstance(stored, StoredStudy) or not design.of_resamples:
         return None
+    from bakeoff.core.datasets import Task  # most comparisons are of no stored study and do not wait for it
+
     if stored.plan.get("task", Task.CLASSES) != Task.CLASSES:
         return None
     (name,) = comparison.evidence.datasets

@@ -20,6 +20,7 @@ def describe_reading(given: Grid, plan: Plan, roles: Roles, observed: Observatio
     }
     said = _reasons_in_findings(observed.findings)
     turned = plan.grid.is_turned and not given.is_turned
+    taken = frozenset(observed.datasets if turned else observed.classifiers)
     columns = tuple(
         _describe_role(
             c,
@@ -27,6 +28,7 @@ def describe_reading(given: Grid, plan: Plan, roles: Roles, observed: Observatio
             plan,
             said,
             observed,
+            taken,
             turned=turned,
         )
         for c in given.columns
@@ -61,6 +63,7 @@ def _describe_role(
     plan: Plan,
     said: dict[str, str],
     observed: Observations,
+    taken: frozenset[str],
     *,
     turned: bool,
 ) -> ColumnRole:
@@ -72,7 +75,6 @@ def _describe_role(
         return ColumnRole(name=name, role=LEFT_ASIDE, why=plan.aside[name])
     if name in plan.resamples:
         return ColumnRole(name=name, role="resample")
-    taken = observed.datasets if turned else observed.classifiers
     if name in taken or shown in taken:
         return ColumnRole(name=name if name in taken else shown, role="dataset" if turned else "classifier")
     if name in said or is_row_number(column):

@@ -142,7 +142,8 @@ def refuse_columns_of_kinds(plan: Plan, judged: Judged) -> None:
 
 def doubt_values(plan: Plan, facts: Facts, judged: Judged, names: Column | None, roles: Roles) -> None:
     """Doubt numbers that are no scores of datasets: ratings and counts, differences, shares of a whole."""
-    kept = [j for j, name in enumerate(facts.names()) if name in judged.kept and name not in judged.doubted]
+    names_kept = frozenset(judged.kept).difference(judged.doubted)
+    kept = [j for j, name in enumerate(facts.names()) if name in names_kept]
     if len(kept) < 2 or plan.options.columns_are is not None:
         return
     if not plan.options.metric and not plan.grid.metric:
