@@ -190,8 +190,8 @@ def _is_twin(facts: Facts, own: int, other: int) -> bool:
     pair = pair[np.isfinite(pair).all(axis=1)]
     if len(pair) < FEWEST or facts.is_whole[[own, other]].any() or (np.ptp(pair, axis=0) == 0).any():
         return False
-    a, b = (float(np.median(column)) for column in np.abs(pair).T)
-    return bool(0.67 * b <= a <= 1.5 * b and np.asarray(np.corrcoef(pair, rowvar=False))[0, 1] >= _TOGETHER)
+    a, b = np.median(np.abs(pair), axis=0)
+    return bool(0.67 * b <= a <= 1.5 * b and np.corrcoef(pair[:, 0], pair[:, 1])[0, 1] >= _TOGETHER)
 
 
 def _by_name(names: Sequence[str], facts: Facts, judged: Judged, *, are_datasets: bool) -> None:
