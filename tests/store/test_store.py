@@ -241,7 +241,7 @@ def test_outcomes_that_arrive_together_are_written_together_and_each_once(store)
 def test_of_outcomes_that_cannot_all_be_written_none_is(store):
     run = _run_with_plan(store, 2)
     bad = replace(scored(cell(1)), scores={"m": float("nan")})
-    with pytest.raises(StoreError, match="BO451|keeps numbers only"):
+    with pytest.raises(StoreError, match="a store keeps numbers only"):
         store.record(run, scored(cell(0)), bad)
     assert list(store.outcomes("first")) == []
 
