@@ -224,6 +224,37 @@ def test_recording_and_ending_let_go_of_claims(store):
     assert store.runs("first") == (second,)
 
 
+def test_outcomes_that_arrive_together_are_written_together_and_each_once(store):
+    run = _run_with_plan(store, 3)
+    store.claim(run, ["k000", "k001", "k002"])
+    first, lost, later = scored(cell(0), accuracy=0.7), failed(cell(1)), scored(cell(1))
+    assert store.record(run, first, lost) == (first, lost)
+    assert store.record(run, scored(cell(0), accuracy=0.9), later, scored(cell(2))) == (
+        later,
+        scored(cell(2)),
+    )
+    assert store.record(run) == ()
+    kept = {outcome.cell.key: outcome.scores["accuracy"] for outcome in store.outcomes("first")}
+    assert kept == {"k000": 0.7, "k001": later.scores["accuracy"], "k002": later.scores["accuracy"]}
+
+
+def test_of_outcomes_that_cannot_all_be_written_none_is(store):
+    run = _run_with_plan(store, 2)
+    bad = replace(scored(cell(1)), scores={"m": float("nan")})
+    with pytest.raises(StoreError, match="a store keeps numbers only"):
+        store.record(run, scored(cell(0)), bad)
+    assert list(store.outcomes("first")) == []
+
+
+def test_cells_of_a_live_run_are_left_to_it_and_those_of_a_dead_one_are_taken_in_one_claim(store):
+    dead, alive, mine = _run_with_plan(store, 4), store.begin("first"), store.begin("first")
+    store.claim(dead, ["k000", "k001"])
+    store.claim(alive, ["k002"])
+    _change(store, f"UPDATE runs SET beat = beat - 100 WHERE id = {dead.id}")
+    store.record(dead, scored(cell(1)))
+    assert store.claim(mine, ["k003", "k002", "k001", "k000"]) == {"k000", "k003"}
+
+
 def test_thousands_of_cells_are_claimed_at_once(store):
     run = _run_with_plan(store, 1)
     keys = [f"many {i}" for i in range(2_345)]

@@ -229,6 +229,19 @@ def test_names_of_scikit_learn_need_no_search():
         assert find_estimator_class(name).__name__ == name
 
 
+def test_estimators_that_the_page_on_studies_names_need_no_search():
+    page = (Path(__file__).parents[2] / "docs" / "study.md").read_text(encoding="utf-8")
+    named = {name for name in re.findall(r'estimator = "(\w+)"', page)}
+    assert len(named) > 10
+    assert named <= set(sklearn_homes())
+
+
+def test_a_step_of_a_pipeline_is_no_classifier():
+    assert "SelectKBest" in sklearn_homes()
+    assert not {"SelectKBest", "Ridge"} & set(sklearn_homes("classifier"))
+    assert not {"SelectKBest", "RidgeClassifier"} & set(sklearn_homes("regressor"))
+
+
 @pytest.mark.parametrize("path", ["os.system", "subprocess.Popen", "study.marked.Estimator"])
 def test_an_estimator_outside_the_list_is_refused_without_being_imported(path, tmp_path):
     file = tmp_path / "study.toml"

@@ -40,7 +40,10 @@ from bakeoff.store.study_records import Run
 Values = dict[str, Any]
 
 
-def outcome_rows(outcome: Outcome, run: Run) -> tuple[Values, list[Values], list[Values], list[Values]]:
+OutcomeRows = tuple[Values, list[Values], list[Values], list[Values]]
+
+
+def outcome_rows(outcome: Outcome, run: Run) -> OutcomeRows:
     """Return the rows of an outcome, of its scores, its trials and its predictions; done before any lock is taken."""
     row = {**cell_values(outcome.cell), "run": run.id, "attempts": 1, **_NO_VALUES}
     if isinstance(outcome, Failed):
@@ -53,18 +56,18 @@ def outcome_rows(outcome: Outcome, run: Run) -> tuple[Values, list[Values], list
     return {**row, **_success_values(outcome)}, _score_rows(outcome), _trial_rows(outcome), blobs
 
 
-def write_outcome(
-    connection: Connection, rows: tuple[Values, list[Values], list[Values], list[Values]]
-) -> bool:
-    """Write an outcome and let go of the claim; return False, and write nothing, where the cell has a score."""
-    row, *parts = rows
+def write_outcomes(connection: Connection, every: Sequence[OutcomeRows]) -> list[bool]:
+    """Write outcomes and let go of their claims; return which were written: a cell that has a score keeps it."""
+    if not every:
+        return []
     recording, letting_go, *inserting = _prepare_statements(connection.dialect)
-    is_written = recording.run(connection, [row]) > 0
-    if is_written:
-        for statement, part in zip(inserting, parts, strict=True):
-            if part:
-                statement.run(connection, part)
-    letting_go.run(connection, [{"done": row["key"]}])
+    is_written = [recording.run(connection, [row]) > 0 for row, *_ in every]
+    written = [parts for (_, *parts), is_new in zip(every, is_written, strict=True) if is_new]
+    for statement, of_each in zip(inserting, zip(*written, strict=True), strict=False):
+        values = [value for part in of_each for value in part]
+        if values:
+            statement.run(connection, values)
+    letting_go.run(connection, [{"done": row["key"]} for row, *_ in every])
     return is_written
 
 

@@ -3,7 +3,7 @@
 import os
 import platform
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import islice
@@ -143,13 +143,14 @@ def has_unended_run(connection: Connection, *, study: int) -> bool:
 
 def claim_cells(connection: Connection, run: Run, keys: Sequence[str]) -> frozenset[str]:
     """Take on the cells that are neither scored nor in the hands of another run that is alive."""
-    others = [live.id for live in live_runs(connection) if live.id != run.id]
     # In order, so that two runs that wait for each other's rows on PostgreSQL do so in one direction only.
-    return frozenset(
-        key
-        for batch in _split_batches(sorted(set(keys)))
-        for key in _claim_batch(connection, run, batch, others=others)
-    )
+    wanted = sorted(set(keys))
+    mine = _claim_free(connection, run, wanted)
+    others = [key for key in wanted if key not in mine]
+    if others:  # only now is it asked whose they are, and whether these runs live: that takes longest
+        _free_from_dead_runs(connection, run, others)
+        mine |= _claim_free(connection, run, others)
+    return frozenset(mine)
 
 
 def keep_environment(connection: Connection, run: Run, *, text: str, digest: str) -> None:
@@ -170,12 +171,21 @@ _OF_SCORED_CELLS = delete(claims).where(
 _MY_CLAIMS = select(claims.c.key).where(claims.c.run == _MY_RUN, claims.c.key.in_(_KEYS))
 
 
-def _claim_batch(connection: Connection, run: Run, keys: list[str], *, others: list[int]) -> Iterable[str]:
-    connection.execute(_OF_DEAD_RUNS, {"keys": keys, "live": [run.id, *others]})
-    insert_or_leave(connection, claims, [{"key": key, "run": run.id} for key in keys], by="key")
-    # Only now: what another run has recorded a moment ago is seen, since its claim was gone by then.
-    connection.execute(_OF_SCORED_CELLS, {"keys": keys, "my_run": run.id})
-    return connection.execute(_MY_CLAIMS, {"keys": keys, "my_run": run.id}).scalars().all()
+def _claim_free(connection: Connection, run: Run, keys: list[str]) -> set[str]:
+    """Take on those of the cells that are in nobody's hands and not scored."""
+    mine: set[str] = set()
+    for batch in _split_batches(keys):
+        insert_or_leave(connection, claims, [{"key": key, "run": run.id} for key in batch], by="key")
+        # Only now: what another run has recorded a moment ago is seen, since its claim was gone by then.
+        connection.execute(_OF_SCORED_CELLS, {"keys": batch, "my_run": run.id})
+        mine.update(connection.execute(_MY_CLAIMS, {"keys": batch, "my_run": run.id}).scalars())
+    return mine
+
+
+def _free_from_dead_runs(connection: Connection, run: Run, keys: list[str]) -> None:
+    live = [run.id, *(other.id for other in live_runs(connection) if other.id != run.id)]
+    for batch in _split_batches(keys):
+        connection.execute(_OF_DEAD_RUNS, {"keys": batch, "live": live})
 
 
 def _is_dead(row: Row[tuple[object, ...]], *, now: float) -> bool:

@@ -19,7 +19,7 @@ from bakeoff.store.columns import read_columns
 from bakeoff.store.connections import make_engine, read_transaction, settle_journal, write_transaction
 from bakeoff.store.faults import translate_errors
 from bakeoff.store.migrations import bring_up_to_date
-from bakeoff.store.outcomes import outcome_rows, read_outcome, read_outcomes, write_outcome
+from bakeoff.store.outcomes import outcome_rows, read_outcome, read_outcomes, write_outcomes
 from bakeoff.store.progress import CellCount, Failure
 from bakeoff.store.snapshots import find_snapshot, keep_snapshot, take_snapshot
 from bakeoff.store.study_records import Lock, Run, StoredFinding
@@ -134,18 +134,19 @@ class Store:
         with self._writing() as connection:
             return runs.claim_cells(connection, run, keys)
 
-    def record(self, run: Run, outcome: Outcome) -> bool:
-        """Write down a finished cell, whole, and let go of its claim.
+    def record(self, run: Run, *outcomes: Outcome) -> tuple[Outcome, ...]:
+        """Write down finished cells, each of them whole and all or none, and let go of their claims.
 
         Returns
         -------
-        bool
-            False where the cell has a score already: that one stays. A failure gives way to what came of another
-            attempt.
+        tuple of Outcome
+            Those that were written: a cell that has a score already keeps it. A failure gives way to what came of
+            another attempt.
         """
-        rows = outcome_rows(outcome, run)
+        rows = [outcome_rows(outcome, run) for outcome in outcomes]
         with self._writing() as connection:
-            return write_outcome(connection, rows)
+            written = write_outcomes(connection, rows)
+        return tuple(outcome for outcome, is_written in zip(outcomes, written, strict=True) if is_written)
 
     def outcomes(
         self, name: str, *, predictions: bool = False, conditions: Sequence[str] | None = None

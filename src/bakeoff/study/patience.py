@@ -39,9 +39,9 @@ class PatientStore:
         """Take on cells."""
         return self.insist(lambda: self._store.claim(run, keys))
 
-    def record(self, run: Run, outcome: Outcome) -> bool:
-        """Write down a finished cell."""
-        return self.insist(lambda: self._store.record(run, outcome))
+    def record(self, run: Run, outcomes: Sequence[Outcome]) -> tuple[Outcome, ...]:
+        """Write down finished cells; return those that were written."""
+        return self.insist(lambda: self._store.record(run, *outcomes))
 
     def beat(self, run: Run) -> None:
         """Say that a run is alive."""

@@ -237,8 +237,7 @@ class _Runner:
             raise
         except Exception as error:
             raise _worker_error(flight.batch[0], error) from error
-        for outcome in outcomes:
-            self._record(outcome)
+        self._record(*outcomes)
         _update_seconds(flight.queue, outcomes)
 
     def _try_again(self, flight: _Flight, lost: WorkerLostError) -> None:
@@ -266,8 +265,9 @@ class _Runner:
             else:
                 self.alone.append((flight.queue, [cell]))
 
-    def _record(self, outcome: Outcome) -> None:
-        if self.store.record(self.run, outcome):
+    def _record(self, *outcomes: Outcome) -> None:
+        """Record what arrived together in one transaction, and tell those who follow of what is new."""
+        for outcome in self.store.record(self.run, outcomes):
             self.scored += isinstance(outcome, Scored)
             self.failed += isinstance(outcome, Failed)
             self.time_left.note(outcome)
@@ -283,8 +283,14 @@ class _Runner:
             self.queues = [queue for queue in self.queues if queue.pair != pair]
             self.alone = deque((queue, batch) for queue, batch in self.alone if queue.pair != pair)
             mine = self.store.claim(self.run, [cell.key for cell in cells])
-            for cell in (cell for cell in cells if cell.key in mine):
-                self._record(Failed(cell=cell, reason=Reason.GIVEN_UP, message=self.endurance.reason()))
+            why = self.endurance.reason()
+            self._record(
+                *(
+                    Failed(cell=cell, reason=Reason.GIVEN_UP, message=why)
+                    for cell in cells
+                    if cell.key in mine
+                )
+            )
 
     def _finish_flights(self) -> None:
         """Give what is under way a moment to finish, and keep what does."""

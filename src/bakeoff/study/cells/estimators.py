@@ -56,10 +56,8 @@ def find_estimator_class(path: str, *, kind: str | None = None) -> Any:  # noqa:
 
 
 def _find_sklearn_class(name: str, kind: str | None) -> Any:  # noqa: ANN401
-    module = sklearn_homes().get(name)
-    if module is not None and (
-        kind is None or (kind == "regressor") == (name in _read_homes(_REGRESSOR_HOMES))
-    ):
+    module = sklearn_homes(kind).get(name)
+    if module is not None:
         return getattr(import_module(f"sklearn.{module}"), name)
     from sklearn.utils import all_estimators  # it imports every module, which takes seconds
 
@@ -106,13 +104,33 @@ tree: DecisionTreeRegressor ExtraTreeRegressor
 """
 
 
-@cache
-def sklearn_homes() -> dict[str, str]:
-    """Return the module of scikit-learn's classifiers and regressors by name: those that need no search."""
-    return _read_homes(_HOMES) | _read_homes(_REGRESSOR_HOMES)
+_STEP_HOMES = """
+compose: ColumnTransformer TransformedTargetRegressor
+decomposition: FastICA IncrementalPCA KernelPCA LatentDirichletAllocation NMF PCA SparsePCA TruncatedSVD
+feature_extraction: DictVectorizer FeatureHasher
+feature_extraction.text: CountVectorizer HashingVectorizer TfidfTransformer TfidfVectorizer
+feature_selection: RFE RFECV SelectFdr SelectFpr SelectFromModel SelectFwe SelectKBest SelectPercentile
+feature_selection: SequentialFeatureSelector VarianceThreshold
+impute: KNNImputer MissingIndicator SimpleImputer
+kernel_approximation: Nystroem PolynomialCountSketch RBFSampler
+model_selection: GridSearchCV RandomizedSearchCV
+multioutput: ClassifierChain MultiOutputClassifier MultiOutputRegressor RegressorChain
+pipeline: FeatureUnion Pipeline
+preprocessing: Binarizer FunctionTransformer KBinsDiscretizer MaxAbsScaler MinMaxScaler Normalizer OneHotEncoder
+preprocessing: OrdinalEncoder PolynomialFeatures PowerTransformer QuantileTransformer RobustScaler
+preprocessing: SplineTransformer StandardScaler TargetEncoder
+random_projection: GaussianRandomProjection SparseRandomProjection
+"""
 
 
 @cache
+def sklearn_homes(kind: str | None = None) -> dict[str, str]:
+    """Return the module of scikit-learn's estimators by name: those, of a kind or any, that need no search."""
+    homes = {"classifier": (_HOMES,), "regressor": (_REGRESSOR_HOMES,)}
+    texts = (_HOMES, _REGRESSOR_HOMES, _STEP_HOMES) if kind is None else homes[kind]
+    return {name: module for text in texts for name, module in _read_homes(text).items()}
+
+
 def _read_homes(text: str) -> dict[str, str]:
     lines = (line.split(": ") for line in text.split("\n") if line)
     return {name: module for module, names in lines for name in names.split()}
