@@ -184,21 +184,17 @@ def _counts_sentence(pair: Pair, comparison: Comparison) -> str:
 def _wins_sentence(pair: Pair, noun: str) -> str:
     """Return on how many datasets or resamples each was better, and where both were equal."""
     total = pair.wins + pair.draws + pair.losses
-    counts = [
-        (escape_latex(name), count) for name, count in ((pair.b, pair.wins), (pair.a, pair.losses)) if count
-    ]
-    if not counts:
-        return f"Both scored the same on {_count_units(pair.draws, total, noun)}."
-    (first, most), *other = counts
-    rest = "".join(f" and {name} on {spell_number(count)}" for name, count in other)
-    same = f"; both scored the same on {spell_number(pair.draws)}" if pair.draws else ""
-    return f"{first} was better on {_count_units(most, total, noun)}{rest}{same}."
-
-
-def _count_units(count: int, total: int, noun: str) -> str:
-    if count == total and count > 1:
-        return f"all {spell_number(count)} {noun}s"
-    return f"{spell_number(count)} {noun}{'' if count == 1 else 's'}"
+    names = escape_latex(pair.b), escape_latex(pair.a)
+    counts = [(name, n) for name, n in zip(names, (pair.wins, pair.losses), strict=True) if n]
+    if max(pair.wins, pair.draws, pair.losses) == total:
+        where = f"On all {spell_number(total)} {noun}s" if total > 1 else f"On the one {noun}"
+        return f"{where} {counts[0][0]} was better." if counts else f"{where} both scored the same."
+    better = " and ".join(
+        f"{name} {'' if place else 'was better '}on {spell_number(n)}"
+        for place, (name, n) in enumerate(counts)
+    )
+    same = f"; on {spell_number(pair.draws)} both scored the same" if pair.draws else ""
+    return f"Of the {spell_number(total)} {noun}s, {better}{same}."
 
 
 def _many_pairs_sentences(comparison: Comparison) -> Iterator[str]:
