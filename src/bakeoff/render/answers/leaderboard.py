@@ -322,8 +322,8 @@ def _unit_texts(board: Leaderboard) -> list[str]:
     texts = []
     if board.more_units:
         texts.append(
-            f"About {round_count(board.more_units):,} more {board.unit}s like these would separate the first two in four "
-            "cases of five, if their difference is as seen here."
+            f"About {round_count(board.more_units):,} more {board.unit}s like these would separate the first two in "
+            "four cases of five, if their difference is as seen here."
         )
     if (halves := board.stability) is not None:
         noun = board.unit if board.groups is None else board.group_noun
