@@ -185,7 +185,7 @@ def round_count(number: int) -> int:
     >>> round_count(479_706), round_count(1_321), round_count(36)
     (480000, 1300, 36)
     """
-    step = 10 ** max(0, len(str(number)) - 2)
+    step = int(10 ** max(0, len(str(number)) - 2))
     return step * max(1, round(number / step))
 
 
