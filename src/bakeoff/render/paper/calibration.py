@@ -54,7 +54,7 @@ def _calibration_words(found: Reliability) -> str:
     lead = f"In the calibration of the probability {event}"
     if not decided:
         return f"{lead} none of the {spell_number(number)} pairs is decided {_TABLE}"
-    texts = []
+    texts: list[str] = []
     for found_better in map(_put_better_last, decided[:MOST_PAIRS]):
         a, b = escape_latex(found_better.a), escape_latex(found_better.b)
         numbers = _difference_numbers(found_better, number)
