@@ -77,6 +77,7 @@ def disagreements(case: Case, *, report: bool) -> Iterator[str]:
     yield from same_document("--export all.json", json.loads(Path("all.json").read_text()), document)
     yield from _csv_rows(document)
     yield from _rows("kit.tex", _latex_rows(Path("kit.tex").read_text()), document)
+    yield from _results(Path("kit.tex").read_text(), document)
     _, quiet, _ = run(*said, "-q")
     _, screen, _ = run(*said)
     yield from _screen(screen, quiet, document)
@@ -131,6 +132,7 @@ def _csv_rows(document: Document) -> Iterator[str]:
                 yield f"pairs.csv: {pair['b']} over {pair['a']}: {name} {said!r} | {value!r}"
 
 
+MOST_TOLD = 6  # decided pairs that the results paragraph tells one by one
 END = rf"(?:(?:above|below) )?(?:{NUMBER}|−?∞)"
 Row = tuple[str, str, str, str, str, str]  # b, a, verdict, advantage, interval, p
 
@@ -175,6 +177,33 @@ def _latex_rows(text: str) -> list[Row]:
     return found
 
 
+CLAIM = re.compile(r"(?P<winner>[^;:.(]+?) was (?P<word>better|worse) than (?P<others>(?:[^;.]|\.(?=\d))+)")
+
+
+def _results(kit: str, document: Document) -> Iterator[str]:
+    """Yield claims of the results paragraph that the exact verdicts do not bear out, and decided pairs it lacks."""
+    found = re.search(r"% ---- results ----\n(.*?)\n\n% ----", kit, re.DOTALL)
+    text = "" if found is None else found[1]
+    text = re.split(r" By subgroup| In the calibration of| By this look alone", text)[0]
+    names = sorted({n for p in document["pairs"] for n in (p["a"], p["b"])}, key=len, reverse=True)
+    claims = set()
+    for claim in CLAIM.finditer(text.replace("\\_", "_")):
+        first = next((n for n in names if claim["winner"].endswith(n)), None)
+        others = re.sub(r"\$[^$]*\$", "", claim["others"])
+        for other in [n for n in names if re.search(rf"(?<![\w+-]){re.escape(n)}(?![\w+-])", others)]:
+            claims.add((first, other) if claim["word"] == "better" else (other, first))
+    won = {
+        (p["b"], p["a"]) if p["verdict"] == "better" else (p["a"], p["b"])
+        for p in document["pairs"]
+        if p["verdict"] in ("better", "worse")
+    }
+    ASKED["claims of results paragraphs"] += len(claims)
+    for winner, loser in claims - won:
+        yield f"results: {winner} was better than {loser} | not decided so"
+    if 0 < len(won) <= MOST_TOLD and not document["settings"].get("baseline"):
+        yield from (f"results: nothing of {winner} better than {loser}" for winner, loser in won - claims)
+
+
 def _markdown_rows(text: str) -> list[Row]:
     found = []
     for line in text.splitlines():
@@ -214,7 +243,7 @@ def _rows(who: str, rows: list[Row], document: Document) -> Iterator[str]:
         yield f"{who} has no table of pairs"
     exact = {(p["b"], p["a"]): p for p in document["pairs"]}
     for b, a, verdict, advantage, interval, p in rows:
-        pair = exact.get((b, a))
+        pair = exact.get((b, a)) or _turned_row(exact.get((a, b)))
         ASKED["printed rows"] += 1
         if pair is None:
             yield f"{who}: {b} over {a} is no pair"
@@ -224,6 +253,14 @@ def _rows(who: str, rows: list[Row], document: Document) -> Iterator[str]:
         yield from (
             f"{who}: {b} over {a}: {x}" for x in contradicts(advantage, interval, p, pair, alpha_of(document))
         )
+
+
+def _turned_row(pair: Document | None) -> Document | None:
+    """Return a pair as a table has it that names the other first."""
+    if pair is None:
+        return None
+    verdict = {"better": "worse", "worse": "better"}.get(pair["verdict"], pair["verdict"])
+    return {**_turned(pair), "verdict": verdict}
 
 
 def _screen(screen: str, quiet: str, document: Document) -> Iterator[str]:

@@ -284,7 +284,7 @@ def test_an_interval_that_ends_at_zero_says_whether_zero_is_in_it():
     kit = kit_of("many")
     assert r"$(0.000, +0.035]$" in kit.pairs  # decided: cut at zero, which is not in it
     assert r"$[-0.0" in kit.pairs  # undecided
-    assert "0$ (excluded)" in kit.results
+    assert "(0.000, +0.038]$" in kit.results
 
 
 def test_the_kit_is_written_with_its_files_beside_it(tmp_path, capsys):

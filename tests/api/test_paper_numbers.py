@@ -88,7 +88,7 @@ def test_the_results_count_the_verdicts_of_the_json(find, name):
 def test_every_p_value_and_estimate_in_the_results_is_one_of_the_json(find, name):
     data, _, results = paragraphs(find, name)
     results = re.sub(r"With \S+ \w+ no exact \S+ test can reach[^:]*:", "", results)  # what no result is
-    own = re.split(r" Calibration of the probability| The gate \(| By \w+, | There are ", results)[0]
+    own = re.split(r" In the calibration of| Which of | The gate \(| By \w+, | There are ", results)[0]
     p_values = {p_text(p) for pair in data["pairs"] for p in (pair.get("p_adjusted"), pair.get("p_value"))}
     assert set(re.findall(r"\$(p [=<] [.\d]+)\$", own)) <= p_values | {p_text(1.0)}
     values = [abs(pair["estimate"]["value"]) for pair in data["pairs"]]

@@ -6,7 +6,14 @@ import numpy as np
 import pytest
 
 import bakeoff
-from bakeoff.core.answers.pair_order import find_focus, is_obvious, loser_of, order_pairs, turn_pair
+from bakeoff.core.answers.pair_order import (
+    find_focus,
+    is_obvious,
+    loser_of,
+    order_oriented_pairs,
+    order_pairs,
+    turn_pair,
+)
 from bakeoff.core.leaders import find_leaders
 from bakeoff.core.results import Verdict
 
@@ -94,3 +101,30 @@ def test_the_screen_names_those_tied_for_best_where_the_pairs_are_too_many_to_te
     comparison = bakeoff.compare(table(steps))
     assert "of 12 are tied for best, with classifier number" in comparison.summary
     assert "Tied for best: classifier number" in comparison.summary
+
+
+def test_a_table_names_the_classifier_first_that_stands_higher(five):
+    pairs = order_oriented_pairs(five)
+    places = [s.classifier for s in five.ranking]
+    assert all(places.index(pair.b) < places.index(pair.a) for pair in pairs)
+    assert any(pair.verdict is Verdict.BETTER for pair in pairs)
+    assert not any(pair.verdict is Verdict.WORSE for pair in pairs)
+    assert "& worse" not in five.paper().pairs
+
+
+def test_against_a_baseline_pairs_stay_as_they_were_judged(five):
+    comparison = bakeoff.compare(table(STEPS), baseline="second")
+    assert {pair.a for pair in order_oriented_pairs(comparison)} == {"second"}
+
+
+def test_the_results_name_the_others_with_the_signs_of_the_table_where_there_is_a_baseline(five):
+    results = bakeoff.compare(table(STEPS), baseline="second").paper().results
+    assert "Worse than the baseline second were third ($-" in results
+    assert "Undecided against second was first ($" in results
+
+
+def test_what_a_turned_pair_mends_the_other_breaks():
+    answers = {"truth": [1] * 12, "a": [1] * 7 + [0] * 5, "b": [0] * 2 + [1] * 10}
+    pair = bakeoff.compare(answers, truth_column="truth").pairs[0]
+    turned = turn_pair(pair, b=pair.a)
+    assert (turned.flips.mends, turned.flips.breaks) == (pair.flips.breaks, pair.flips.mends) == (2, 5)

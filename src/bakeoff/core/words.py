@@ -109,6 +109,15 @@ def write_p_relation(p: float) -> str:
     return figures if figures.startswith("<") else f"= {figures}"
 
 
+def write_signed(value: float, *, digits: int = 3) -> str:
+    """Return a number with its sign and a true minus, with so many significant digits.
+
+    >>> write_signed(-0.1134), write_signed(2.0), write_signed(0.0)
+    ('−0.113', '+2', '0')
+    """
+    return f"{value:+.{digits}g}".replace("-", "−") if value else "0"
+
+
 def write_alike(values: Sequence[float | None], *, digits: int = 4, by: float | None = None) -> list[str]:
     """Return numbers that stand side by side, all with the same decimals.
 

@@ -1,6 +1,7 @@
 """Further measures beside the score: a row for each classifier, who is on the front, and JSON."""
 
-from math import isclose
+from collections.abc import Sequence
+from math import isclose, isfinite
 from typing import Any
 
 from bakeoff.core.answers.figure_data import MeasuredClassifier, TradePoint
@@ -12,15 +13,21 @@ from bakeoff.render.lines import Line, Span, align_rows, line, quiet_lines, wrap
 from bakeoff.render.names import fit_name, printable_name
 
 MOST_ROWS = 12
+MOST_ALIKE = 1000  # times the smallest value that the largest may be, for the same decimals
+UNKNOWN = "–"
 LABEL = 24
 
 
 def further_measure_lines(found: FurtherMeasure, columns: int) -> list[Line]:
     """Return who is on the front, and a row for each classifier by both measures."""
-    points = sort_points(found)[:MOST_ROWS]
+    points = sort_points(found)
     score, cost = (printable_name(m.name) for m in (found.trade_off.score, found.measure))
-    rows = [("", score, cost, ""), *((fit_name(p.name, LABEL).rstrip(), *row_texts(p)) for p in points)]
-    more = len(found.trade_off.points) - len(points)
+    texts = row_texts(found)[:MOST_ROWS]
+    rows = [
+        ("", score, cost, ""),
+        *((fit_name(p.name, LABEL).rstrip(), *t) for p, t in zip(points, texts, strict=False)),
+    ]
+    more = len(points) - len(texts)
     return [
         [],
         *wrap_paragraph(Span("  "), front_sentence(found), width=columns, indent=2),
@@ -36,9 +43,12 @@ def sort_points(found: FurtherMeasure) -> list[TradePoint]:
     return sorted(found.trade_off.points, key=lambda p: (sign * p.score.value, p.name))
 
 
-def row_texts(point: TradePoint) -> tuple[str, str, str]:
-    """Return a classifier by both measures, with intervals, and whether it is on the front."""
-    return _value_text(point.score), _value_text(point.cost), "on the front" if point.on_front else ""
+def row_texts(found: FurtherMeasure) -> list[tuple[str, str, str]]:
+    """Return each classifier by both measures, with intervals, and whether it is on the front; best score first."""
+    points = sort_points(found)
+    scores, costs = _column_texts([p.score for p in points]), _column_texts([p.cost for p in points])
+    fronts = ["on the front" if p.on_front else "" for p in points]
+    return list(zip(scores, costs, fronts, strict=True))
 
 
 def front_sentence(found: FurtherMeasure) -> str:
@@ -47,8 +57,8 @@ def front_sentence(found: FurtherMeasure) -> str:
     score, cost = (printable_name(m.name) for m in (found.trade_off.score, found.measure))
     are = "is" if len(names) == 1 else "are"
     return (
-        f"{score} and {cost}: {write_list(names, most=6)} {are} on the front. By the means, no other is better by one "
-        "of the two and at least as good by the other."
+        f"{score} and {cost}: {write_list(names, most=6)} {are} on the front (by the means, no other is better by one "
+        "of the two and at least as good by the other)."
     )
 
 
@@ -111,8 +121,19 @@ def further_measure_dict(found: FurtherMeasure) -> dict[str, Any]:
     }
 
 
-def _value_text(measured: MeasuredClassifier) -> str:
-    if measured.low is None or measured.high is None:
-        return write_alike([measured.value], digits=3)[0]
-    value, low, high = write_alike([measured.value, measured.low, measured.high], digits=3)
-    return f"{value} ({low} to {high})"
+def _column_texts(column: Sequence[MeasuredClassifier]) -> list[str]:
+    """Return values with their intervals, all with the decimals that show the smallest value with three digits.
+
+    Where one value is a thousand times another no decimals fit both, and each has its own.
+    """
+    sizes = [abs(m.value) for m in column if m.value and isfinite(m.value)]
+    alike = not sizes or max(sizes) <= MOST_ALIKE * min(sizes)
+    by = min(sizes, default=None) if alike else None
+    if by is None:
+        return [_value_text(*write_alike([m.value, m.low, m.high], digits=3)) for m in column]
+    texts = write_alike([x for m in column for x in (m.value, m.low, m.high)], digits=3, by=by)
+    return [_value_text(*texts[i : i + 3]) for i in range(0, len(texts), 3)]
+
+
+def _value_text(value: str, low: str, high: str) -> str:
+    return value if UNKNOWN in (low, high) else f"{value} ({low} to {high})"

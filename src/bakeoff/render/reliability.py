@@ -61,6 +61,18 @@ def calibration_sentence(found: Reliability) -> str:
     )
 
 
+def calibration_count(found: Reliability) -> str:
+    """Return what is shown of one pair, or of how many pairs something is shown, in one short sentence."""
+    if len(found.differences) <= 1:
+        return calibration_sentence(found)
+    decided = sum(d.verdict is not Verdict.UNDECIDED for d in found.differences)
+    is_shown = "is shown" if decided <= 1 else "are shown"
+    return (
+        f"Calibration of the probability {printable_name(found.event)}: {decided or 'none'} of "
+        f"{write_count(len(found.differences), 'pair')} {is_shown} to differ (adjusted by Holm's method)."
+    )
+
+
 def pair_clause(difference: CalibrationDifference) -> str:
     """Return what is shown of one pair, with the difference in miscalibration, its interval and p."""
     a, b = printable_name(difference.a), printable_name(difference.b)

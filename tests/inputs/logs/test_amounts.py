@@ -1,6 +1,7 @@
 """Latency, price and tokens in logs: read by their names, compared beside the score, never taken for a score."""
 
 import json
+import re
 
 import numpy as np
 import pytest
@@ -114,10 +115,7 @@ def test_amounts_stand_in_the_paper_with_their_figure(tmp_path):
     names = {path.name for path in made.paper().write(tmp_path / "kit.tex")}
     text = (tmp_path / "kit.tex").read_text(encoding="utf-8")
     assert "kit-trade-off.pdf" in names
-    assert (
-        r"\includegraphics[width=0.6\linewidth,height=0.85\textheight,keepaspectratio]{kit-trade-off.pdf}"
-        in text
-    )
+    assert re.search(r"\\includegraphics\[width=0\.\d\d\\linewidth,.*\]\{kit-trade-off\.pdf\}", text)
     assert r"on the front (Table~\ref{tab:bakeoff-beside}); large is shown to differ from small" in text
     assert "Beside the score we compared latency (s)" in text
 

@@ -85,7 +85,7 @@ def test_one_long_table_with_two_metrics_gives_both():
     axes = bakeoff.plot_trade_off(
         bakeoff.compare(table, metric="accuracy"), bakeoff.compare(table, metric="seconds")
     )
-    assert axes.get_title(loc="left").startswith("2 of 3 classifiers on the front")
+    assert "2 of 3 classifiers" in " ".join(axes.get_title(loc="left").split())
     assert axes.get_xscale() == "log"
 
 

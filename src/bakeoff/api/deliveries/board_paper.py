@@ -9,11 +9,10 @@ from bakeoff.api.deliveries.paper import file_stem, require_tex
 from bakeoff.core.answers.leaderboard import Leaderboard
 from bakeoff.core.version import __version__
 from bakeoff.render.bibliography import bibtex_entries, cited_keys
+from bakeoff.render.figures.captions import split_caption
 from bakeoff.render.paper.board import board_methods, board_results, board_table
 from bakeoff.render.paper.document import MADE_BY, assemble_document, figure_section
-from bakeoff.render.paper.latex import with_definitions
-
-CAPTION = "The ranks that each entry may have: thin, all entries together; thick, the entry by itself."
+from bakeoff.render.paper.latex import escape_sentence, with_definitions
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,7 +34,7 @@ class BoardPaper:
             target: _board_document(self.board, stem),
             target.with_name(f"{stem}.bib"): f"{MADE_BY}{__version__}.\n\n{self.bibtex}",
         }
-        if (figure := board_figure(self.board, "pdf")) is not None:
+        if (figure := board_figure(self.board, "pdf", plain=True)) is not None:
             contents[target.with_name(f"{stem}-figure.pdf")] = figure
         for name, content in contents.items():
             write_whole(name, content)
@@ -55,14 +54,25 @@ def make_board_paper(board: Leaderboard) -> BoardPaper:
     )
 
 
-def board_figure(board: Leaderboard, form: str) -> bytes | None:
-    """Return the ranks as bars in a form of files; None where there is nothing to draw them with."""
+def board_figure(board: Leaderboard, form: str, *, plain: bool = False) -> bytes | None:
+    """Return the ranks as bars in a form of files, plain without sentences; None where nothing can draw them."""
     if find_spec("matplotlib") is None:
         return None
     from bakeoff.api.deliveries.figures import figure_bytes
     from bakeoff.render.figures.rank_sets import RANK_SETS, rank_sets_data
 
-    return figure_bytes(rank_sets_data(board), RANK_SETS, form)
+    data = rank_sets_data(board)
+    return figure_bytes(split_caption(data)[0] if plain else data, RANK_SETS, form)
+
+
+def _figure_text(board: Leaderboard, stem: str) -> str:
+    """Return the figure with the sentences that would stand in it as its caption."""
+    if find_spec("matplotlib") is None:
+        return ""
+    from bakeoff.render.figures.rank_sets import rank_sets_data, rank_sets_size
+
+    data = rank_sets_data(board)
+    return figure_section(stem, escape_sentence(split_caption(data)[1]), inches=rank_sets_size(data)[0])
 
 
 def _board_document(board: Leaderboard, stem: str) -> str:
@@ -70,7 +80,7 @@ def _board_document(board: Leaderboard, stem: str) -> str:
         "methods": f"\\section*{{Methods}}\n{with_definitions(board_methods(board))}",
         "results": f"\\section*{{Results}}\n{with_definitions(board_results(board))}",
         "table": board_table(board),
-        "figure": "" if find_spec("matplotlib") is None else figure_section(stem, CAPTION),
+        "figure": _figure_text(board, stem),
         "references": f"\\clearpage\n\\bibliographystyle{{plain}}\n\\bibliography{{{stem}}}",
     }
     return assemble_document(sections, board.findings, stem=stem)

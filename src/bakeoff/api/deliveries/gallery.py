@@ -109,6 +109,16 @@ def _keep_data(data: Any, width: float) -> Any:  # noqa: ANN401 - each figure ha
     return data
 
 
+def _name_units(question: str, comparison: Comparison) -> str:
+    """Return a question about datasets as one about what is paired: items, or the resamples of one dataset."""
+    design = comparison.design
+    if design.of_items:
+        return question.replace("dataset", "item")
+    for of_datasets in ("which dataset", "each dataset"):
+        question = question.replace(of_datasets, of_datasets.replace("dataset", design.unit_noun))
+    return question
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FigureKind:
     """One kind of figure: a data step, which is tested, and a drawing step, which is looked at.
@@ -133,16 +143,20 @@ class FigureKind:
 
     def question_of(self, comparison: Comparison) -> str:
         """Return the question that the figure answers, in the words of the evidence: of items, items and models."""
-        if comparison.design.of_items:
-            return name_models(self.question.replace("dataset", "item"))
-        return name_models(self.question) if comparison.design.of_quantities else self.question
+        question = _name_units(self.question, comparison)
+        return (
+            name_models(question)
+            if comparison.design.of_items or comparison.design.of_quantities
+            else question
+        )
 
     def caption_question(self, comparison: Comparison, pair: Pair | None) -> str:
         """Return the question with the names of its pair, for a caption that stands by itself."""
         if pair is None or not self.pair_question:
             return self.question_of(comparison)
-        question = self.pair_question.replace("dataset", "item" if comparison.design.of_items else "dataset")
-        return question.format(a=printable_name(pair.a), b=printable_name(pair.b))
+        return _name_units(self.pair_question, comparison).format(
+            a=printable_name(pair.a), b=printable_name(pair.b)
+        )
 
     def pair_beside(self, pair: Pair | None) -> Pair | None:
         """Return the pair that has to be named beside the question; None where the question names it."""
@@ -186,7 +200,7 @@ FIGURES: tuple[FigureKind, ...] = (
     ),
     FigureKind(
         key="matrix",
-        question="By how much is each classifier better than each other, and how sure is that?",
+        question="By how much is each classifier better than every other, and how sure is that?",
         data=matrix_data,
         draw=draw_matrix,
         size=matrix_size,
@@ -310,7 +324,7 @@ FIGURES: tuple[FigureKind, ...] = (
     ),
     FigureKind(
         key="fragility",
-        question="How few datasets decide about the verdict, and which?",
+        question="How many datasets must be removed to change the verdict, and which?",
         data=fragility_figure_of,
         draw=draw_fragility,
         size=fragility_size,
@@ -328,7 +342,7 @@ FIGURES: tuple[FigureKind, ...] = (
     ),
     FigureKind(
         key="reliability",
-        question="Does what is given a probability happen as often as that?",
+        question="Do events happen as often as their probabilities say?",
         data=reliability_figure_of,
         draw=draw_reliability,
         size=reliability_size,

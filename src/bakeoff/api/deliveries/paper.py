@@ -5,18 +5,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from unicodedata import normalize
 
 from bakeoff.api.deliveries.files import require_own_file, require_writable, write_whole
 from bakeoff.api.deliveries.missing_letters import note_missing_letters
-from bakeoff.core.answers.pair_order import order_pairs
-from bakeoff.core.comparison import Comparison
+from bakeoff.core.answers.pair_order import order_oriented_pairs
+from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.errors import UsageError
+from bakeoff.core.results import Verdict
 from bakeoff.core.version import __version__
 from bakeoff.render.bibliography import bibtex_entries, cited_keys
+from bakeoff.render.figures.captions import split_caption
 from bakeoff.render.paper.calibration import calibration_table
-from bakeoff.render.paper.document import MADE_BY, PaperParts, latex_document
+from bakeoff.render.paper.document import MADE_BY, FigurePart, PaperParts, latex_document
 from bakeoff.render.paper.further_measures import further_tables
 from bakeoff.render.paper.latex import with_definitions
 from bakeoff.render.paper.methods import methods_paragraph
@@ -26,6 +28,8 @@ from bakeoff.render.paper.tables import pair_table, score_table
 
 if TYPE_CHECKING:
     from bakeoff.api.deliveries.gallery import FigureKind
+
+    _KitDrawing = tuple[FigureKind, Any, str]  # the kind, its data without sentences, these sentences
 
 FURTHER = ("subgroups", "reliability", "trade-off")  # figures that stand beside the main one
 
@@ -99,17 +103,10 @@ def require_tex(path: str | Path) -> Path:
 
 def main_figure_pdf(comparison: Comparison) -> bytes | None:
     """Return the figure that answers first, as PDF; None where there is none to draw, or nothing to draw it with."""
-    kind = _figure_kind(comparison)
-    if kind is None:
-        return None
     from bakeoff.api.deliveries.figures import figure_bytes
-    from bakeoff.api.deliveries.gallery import main_figure
-    from bakeoff.render.figures.captions import split_caption
 
-    figure = main_figure(comparison)
-    pair = comparison.pairs[0] if figure.of_pair else None
-    plain, _ = split_caption(figure.data_of(comparison, pair))
-    return figure_bytes(plain, figure, "pdf")
+    drawing = _main_drawing(comparison)
+    return None if drawing is None else figure_bytes(drawing[1], drawing[0], "pdf")
 
 
 def further_figures(comparison: Comparison) -> dict[str, bytes]:
@@ -119,17 +116,38 @@ def further_figures(comparison: Comparison) -> dict[str, bytes]:
     return {kind.key: figure_bytes(data, kind, "pdf") for kind, data, _ in _further_drawings(comparison)}
 
 
-def _further_drawings(comparison: Comparison) -> Iterator[tuple["FigureKind", object, str]]:
+def _main_drawing(comparison: Comparison) -> "_KitDrawing | None":
+    """Return the figure that answers first: the kind, its data without sentences, and these; None without any."""
+    if find_spec("matplotlib") is None:
+        return None
+    from bakeoff.api.deliveries.gallery import drawable_figures, main_figure
+
+    if not drawable_figures(comparison):
+        return None
+    kind = main_figure(comparison)
+    return kind, *split_caption(kind.data_of(comparison, comparison.pairs[0] if kind.of_pair else None))
+
+
+def _further_drawings(comparison: Comparison) -> "Iterator[_KitDrawing]":
     """Yield the further figures of a paper: the kind, its data without sentences, and these as the caption."""
     if find_spec("matplotlib") is None or not _has_further(comparison):
         return
     from bakeoff.api.deliveries.gallery import drawable_figures
-    from bakeoff.render.figures.captions import split_caption
 
-    first = order_pairs(comparison)[0]
+    pair = _pair_by_subgroup(comparison)
     for kind in drawable_figures(comparison):
-        if kind.key.startswith(FURTHER) and kind.pair_objection(comparison, first) is None:
-            yield kind, *split_caption(kind.data_of(comparison, first if kind.of_pair else None))
+        if kind.key.startswith(FURTHER) and kind.pair_objection(comparison, pair) is None:
+            yield kind, *split_caption(kind.data_of(comparison, pair if kind.of_pair else None))
+
+
+def _pair_by_subgroup(comparison: Comparison) -> Pair:
+    """Return the pair whose subgroups are drawn: one with a verdict in some of them, else the first."""
+    return max(order_oriented_pairs(comparison), key=_has_verdict_by_subgroup)  # the first of those that have
+
+
+def _has_verdict_by_subgroup(pair: Pair) -> bool:
+    differs = pair.interaction is not None and pair.interaction.differs
+    return differs or any(part.verdict is not Verdict.UNDECIDED for part in pair.by_subgroup)
 
 
 def _has_further(comparison: Comparison) -> bool:
@@ -137,15 +155,13 @@ def _has_further(comparison: Comparison) -> bool:
     return bool(comparison.beside) or comparison.reliability is not None or by_subgroup
 
 
-def _figure_kind(comparison: Comparison) -> str | None:
-    if find_spec("matplotlib") is None:
-        return None
-    from bakeoff.api.deliveries.gallery import drawable_figures, main_figure
-
-    return main_figure(comparison).key if drawable_figures(comparison) else None
+def _figure_part(drawing: "_KitDrawing") -> FigurePart:
+    kind, data, statement = drawing
+    return FigurePart(key=kind.key, statement=statement, inches=kind.size(data)[0])
 
 
 def _paper_parts(comparison: Comparison) -> PaperParts:
+    drawing = _main_drawing(comparison)
     return PaperParts(
         methods=methods_paragraph(comparison),
         results=results_paragraph(comparison),
@@ -154,8 +170,8 @@ def _paper_parts(comparison: Comparison) -> PaperParts:
         subgroups=subgroup_table(comparison),
         calibration=calibration_table(comparison),
         further=further_tables(comparison),
-        figure=_figure_kind(comparison),
-        captions={kind.key: caption for kind, _, caption in _further_drawings(comparison)},
+        figure=None if drawing is None else _figure_part(drawing),
+        further_figures=tuple(map(_figure_part, _further_drawings(comparison))),
     )
 
 

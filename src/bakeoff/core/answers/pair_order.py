@@ -4,9 +4,9 @@ import re
 from dataclasses import replace
 from math import isfinite
 
-from bakeoff.core.comparison import Comparison, Pair
+from bakeoff.core.comparison import Comparison, Pair, SubgroupVerdict
 from bakeoff.core.leaders import find_leaders
-from bakeoff.core.results import Estimate, Interval, Posterior, Verdict
+from bakeoff.core.results import Alternative, Estimate, Interval, Posterior, Verdict
 
 OWN_METHOD = re.compile(r"(?i)\b(ours?|proposed|this (work|paper))\b")
 OBVIOUS = 2.0  # half-widths of its interval that the estimate of an obvious win lies from zero
@@ -77,7 +77,7 @@ def _pair_order_places(pair: Pair, place: dict[str, int]) -> list[int]:
 
 
 def turn_pair(pair: Pair, *, b: str) -> Pair:
-    """Return a pair as it reads with `b` named first: estimate, verdict and counts; the statistic stays as tested."""
+    """Return a pair as it reads with `b` named first; the statistic stays as tested."""
     if pair.b == b:
         return pair
     result = pair.result
@@ -99,7 +99,29 @@ def turn_pair(pair: Pair, *, b: str) -> Pair:
         advantages=-pair.advantages,
         a_scores=pair.b_scores,
         b_scores=pair.a_scores,
+        flips=None
+        if pair.flips is None
+        else replace(pair.flips, mends=pair.flips.breaks, breaks=pair.flips.mends),
+        by_subgroup=tuple(map(_turn_subgroup, pair.by_subgroup)),
     )
+
+
+def _turn_subgroup(part: SubgroupVerdict) -> SubgroupVerdict:
+    result = replace(part.result, estimate=_turn_estimate(part.result.estimate))
+    return replace(part, result=result, verdict=_turn_verdict(part.verdict))
+
+
+def order_oriented_pairs(comparison: Comparison) -> list[Pair]:
+    """Return the pairs as a reader asks for them, each with the classifier first that stands higher in the table.
+
+    The one that the table is about comes first in its pairs. Against a baseline, and where a test has sides, pairs
+    stay as they were judged.
+    """
+    pairs, settings = order_pairs(comparison), comparison.settings
+    if len(pairs) == 1 or settings.baseline is not None or settings.alternative is not Alternative.TWO_SIDED:
+        return pairs
+    names = [find_focus(comparison), *(s.classifier for s in comparison.ranking)]
+    return [turn_pair(pair, b=min(pair.a, pair.b, key=names.index)) for pair in pairs]
 
 
 def _turn_verdict(verdict: Verdict) -> Verdict:

@@ -17,7 +17,7 @@ from bakeoff.core.evidence import Scores
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.measures import Unit
 from bakeoff.core.results import Alternative, TestResult, Verdict
-from bakeoff.core.words import write_count, write_list, write_p_relation
+from bakeoff.core.words import write_count, write_list, write_p_relation, write_signed
 from bakeoff.procedures.base.distributions import t_p_value
 from bakeoff.procedures.paired.mean_bounds import skew_adjusted_bound
 
@@ -96,7 +96,7 @@ def ceiling_findings(comparison: Comparison) -> Iterator[Finding]:
     pairs = [
         f"{p.b} against {p.a} ({_count_near_bound(p.a_scores, p.b_scores, reach)} of "
         f"{write_count(len(p.units), 'dataset')}; mean "
-        f"advantage {p.advantages.mean():+.2g}, and the mean may be {low:+.2g})"
+        f"advantage {write_signed(p.advantages.mean(), digits=2)}, and the mean may be {write_signed(low, digits=2)})"
         for p, low in open_pairs
     ]
     yield Finding(

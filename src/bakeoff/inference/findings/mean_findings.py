@@ -7,7 +7,7 @@ import numpy as np
 from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.results import Interval, Verdict
-from bakeoff.core.words import write_count, write_list
+from bakeoff.core.words import write_count, write_list, write_signed
 
 MOST = 4  # pairs that are told
 
@@ -42,13 +42,14 @@ def _mean_against_verdict(pair: Pair, margin: float) -> str:
     pair_words = f"{pair.b} against {pair.a} {pair.verdict}"
     if pair.verdict is Verdict.EQUIVALENT:
         return _beyond_margin_text(
-            pair, pair.population.mean.interval, margin, f"{pair_words}, mean {mean:+.3g}"
+            pair, pair.population.mean.interval, margin, f"{pair_words}, mean {write_signed(mean)}"
         )
     side = {Verdict.BETTER: 1.0, Verdict.WORSE: -1.0}.get(pair.verdict, 0.0)
     if side * mean >= 0:
         return ""
     worst = int(np.argmin(side * pair.advantages))
-    return f"{pair_words}, mean {mean:+.3g} (most of all {pair.units[worst]}, {pair.advantages[worst]:+.3g})"
+    most = f"most of all {pair.units[worst]}, {write_signed(pair.advantages[worst])}"
+    return f"{pair_words}, mean {write_signed(mean)} ({most})"
 
 
 def _beyond_margin_text(pair: Pair, interval: Interval, margin: float, words: str) -> str:
@@ -59,9 +60,9 @@ def _beyond_margin_text(pair: Pair, interval: Interval, margin: float, words: st
     worst = int(np.argmax(np.abs(pair.advantages)))
     level = f"{100 * interval.level:.10g} %"
     return (
-        f"{words} ({level} interval {interval.low:+.3g} to {interval.high:+.3g}), and "
+        f"{words} ({level} interval {write_signed(interval.low)} to {write_signed(interval.high)}), and "
         f"{margin:g} or more on {write_count(out, 'dataset')} (most of all {pair.units[worst]}, "
-        f"{pair.advantages[worst]:+.3g})"
+        f"{write_signed(pair.advantages[worst])})"
     )
 
 

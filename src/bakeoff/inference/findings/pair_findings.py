@@ -6,7 +6,7 @@ from bakeoff.core.comparison import FEWEST_IN_SUBGROUP, Coarseness, Comparison, 
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.predictions import Predictions
 from bakeoff.core.results import Verdict
-from bakeoff.core.words import write_count, write_list, write_p_relation
+from bakeoff.core.words import write_count, write_list, write_p_relation, write_signed
 
 OPPOSITE = {Verdict.BETTER: Verdict.WORSE, Verdict.WORSE: Verdict.BETTER}
 
@@ -26,7 +26,7 @@ def subgroup_findings(comparison: Comparison) -> Iterator[Finding]:
     against = [(pair, s) for pair in comparison.pairs for s in pair.by_subgroup if _goes_against(pair, s)]
     if against:
         phrases = [
-            f"{pair.b} is {s.verdict} than {pair.a} in {s.subgroup} ({s.result.estimate.value:+.3g}, p "
+            f"{pair.b} is {s.verdict} than {pair.a} in {s.subgroup} ({write_signed(s.result.estimate.value)}, p "
             f"{write_p_relation(s.p_adjusted)}), over all {pair.verdict}"
             for pair, s in against
         ]
@@ -132,7 +132,7 @@ def caution_findings(comparison: Comparison) -> Iterator[Finding]:
 
 
 def _coarse_finding(pair: Pair, coarse: Coarseness) -> Finding:
-    low, high = (f"{end:+.2g}" if end else "0" for end in (coarse.interval.low, coarse.interval.high))
+    low, high = (write_signed(end, digits=2) for end in (coarse.interval.low, coarse.interval.high))
     ends = f"at least {low}" if high == "+inf" else f"at most {high}" if low == "-inf" else f"{low} to {high}"
     other = (
         f"the verdict is another one in {coarse.other_verdicts} of {coarse.draws} draws"

@@ -7,7 +7,7 @@ from bakeoff.core.answers.sequential import Decision, Horizon, Sequential, Seque
 from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.results import Verdict, significance
-from bakeoff.core.words import write_count, write_list
+from bakeoff.core.words import write_count, write_list, write_signed
 from bakeoff.inference.findings.pipeline import Finder
 
 MOST_PAIRS = 3
@@ -218,9 +218,9 @@ def find_contradiction(comparison: Comparison) -> Iterator[Finding]:
         yield Finding(
             code="BO661",
             severity=Severity.NOTE,
-            message=f"The mean of all {noun}s ({estimate.value:+.3g}) lies outside the interval, which holds what no "
-            "look has disproved: an earlier look stood further off. The claim holds at its level over all looks; the "
-            "size of the difference is likelier near the end of the interval that is next to the mean.",
+            message=f"The mean of all {noun}s ({write_signed(estimate.value)}) lies outside the interval, which holds "
+            "what no look has disproved: an earlier look stood further off. The claim holds at its level over all "
+            "looks; the size of the difference is likelier near the end of the interval that is next to the mean.",
             detail={"pairs": [{"a": p.a, "b": p.b} for p in outside]},
         )
 

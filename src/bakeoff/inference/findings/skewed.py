@@ -15,7 +15,7 @@ from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.evidence import Scores
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.results import Alternative, TestResult, Verdict, significance
-from bakeoff.core.words import write_count, write_list
+from bakeoff.core.words import write_count, write_list, write_signed
 from bakeoff.inference.findings.ceiling import REACH, SYMMETRY_TESTS, is_near_bound
 from bakeoff.procedures.paired.mean_bounds import are_bounds_positive, skew_adjusted_bound
 from bakeoff.procedures.paired.skew import left_tail_p_value
@@ -138,7 +138,8 @@ def _tail_place(pair: Pair) -> int:
 def _pair_words(pair: Pair) -> str:
     place = _tail_place(pair)
     against = int(np.count_nonzero(_verdict_sign(pair) * pair.advantages < 0))
+    mean, most = (write_signed(x, digits=2) for x in (pair.advantages.mean(), pair.advantages[place]))
     return (
-        f"{pair.b} {pair.verdict} than {pair.a} (mean advantage {pair.advantages.mean():+.2g}; against it on "
-        f"{write_count(against, 'dataset')}, most of all {pair.units[place]}, {pair.advantages[place]:+.2g})"
+        f"{pair.b} {pair.verdict} than {pair.a} (mean advantage {mean}; against it on "
+        f"{write_count(against, 'dataset')}, most of all {pair.units[place]}, {most})"
     )

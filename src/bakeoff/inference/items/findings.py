@@ -8,7 +8,7 @@ from bakeoff.core.comparison import Comparison, Missing
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.item_facts import Lacking, WorstAndBest
 from bakeoff.core.results import Verdict, significance
-from bakeoff.core.words import write_count, write_list, write_p_value, write_plural
+from bakeoff.core.words import write_count, write_list, write_p_value, write_plural, write_signed
 from bakeoff.inference.findings.comparison_findings import omission_findings
 from bakeoff.inference.items.bench import ItemBench
 from bakeoff.procedures.items.means import Strata, skewness
@@ -238,8 +238,8 @@ def _group_weight_findings(comparison: Comparison, bench: ItemBench) -> Iterator
     yield Finding(
         code="BO269",
         severity=Severity.NOTE,
-        message=f"The mean over {nouns}, each counted alike, is {over:+.3g}; the verdict is about the mean over items, "
-        f"{pair.advantage:+.3g}. They are two questions where size and difference go together.",
+        message=f"The mean over {nouns}, each counted alike, is {write_signed(over)}; the verdict is about the mean "
+        f"over items, {write_signed(pair.advantage)}. They are two questions where size and difference go together.",
         detail={"over_items": pair.advantage, "over_groups": over},
     )
 

@@ -179,6 +179,16 @@ def score_texts(board: Leaderboard, entry: Entry) -> tuple[str, str]:
     return score, f"{number_text(entry.low, decimals)} to {number_text(entry.high, decimals)}"
 
 
+def round_count(number: int) -> int:
+    """Return an estimated count with two digits: no estimate is surer.
+
+    >>> round_count(479_706), round_count(1_321), round_count(36)
+    (480000, 1300, 36)
+    """
+    step = int(10 ** max(0, len(str(number)) - 2))
+    return step * max(1, round(number / step))
+
+
 def rank_text(span: tuple[int, int]) -> str:
     """Return a set of ranks.
 
@@ -312,8 +322,8 @@ def _unit_texts(board: Leaderboard) -> list[str]:
     texts = []
     if board.more_units:
         texts.append(
-            f"About {board.more_units:,} more {board.unit}s like these would separate the first two in four cases "
-            "of five, if their difference is as seen here."
+            f"About {round_count(board.more_units):,} more {board.unit}s like these would separate the first two in "
+            "four cases of five, if their difference is as seen here."
         )
     if (halves := board.stability) is not None:
         noun = board.unit if board.groups is None else board.group_noun

@@ -6,7 +6,14 @@ from typing import Any
 
 from bakeoff.render.figures.labels import SMALL
 
-SENTENCES = ("title", "note", "statement", "difference", "agreement")  # fields of data that are sentences
+SENTENCES = (
+    "title",
+    "note",
+    "statement",
+    "difference",
+    "agreement",
+    "estimate_label",
+)  # fields of data that are sentences
 KEYS = ("bars",)  # fields of data that stand in the key
 SMALLEST = 6.5  # points of the smallest letters in a printed figure
 MOST_LARGER = 1.5  # times that letters are drawn larger than their figure is laid out for

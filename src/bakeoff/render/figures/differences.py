@@ -68,7 +68,7 @@ def differences_data(comparison: Comparison, pair: Pair) -> DifferencesData:
         margin=comparison.settings.margin,
         title=_difference_title(comparison, pair),
         label=_difference_label(pair, f"{measure}{',' + unit if unit else ''}"),
-        estimate_label=f"{estimate.of}, {_interval_words(estimate.interval)}, {strength_text(pair)}",
+        estimate_label=f"Estimate: {estimate.of}, {_interval_words(estimate.interval)}, {strength_text(pair)}",
         noun=noun,
     )
 
@@ -78,8 +78,7 @@ def _rows_of(comparison: Comparison, pair: Pair) -> tuple[tuple[str, ...], list[
     if comparison.design.of_items and pair.by_dataset:
         tasks = pair.by_dataset
         return tuple(v.dataset for v in tasks), [v.result.estimate.value for v in tasks], "tasks"
-    noun = "items" if comparison.design.of_items else "datasets"
-    return pair.units, [float(x) for x in pair.advantages], noun
+    return pair.units, [float(x) for x in pair.advantages], f"{comparison.design.unit_noun}s"
 
 
 def _interval_words(interval: Interval) -> str:

@@ -161,7 +161,7 @@ def _matrix_note(comparison: Comparison, form: CellForm) -> str:
     what = f"Row over column: {of}{',' + unit if unit else ''}"
     tally = "wins · draws · losses"
     if comparison.pairs[0].flips is not None:
-        tally = "examples that the row alone · both or neither · the column alone gets right"
+        tally = f"{comparison.design.unit_noun}s that the row alone · both or neither · the column alone gets right"
     p = "probability" if isinstance(comparison.pairs[0].result, Posterior) else "adjusted p"
     inside = f", its interval, {p}, {tally}" if form.lines > 1 else ""
     many = "" if has_texts else f" ({write_count(len(comparison.pairs), 'pair')})"

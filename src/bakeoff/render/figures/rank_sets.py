@@ -36,6 +36,7 @@ def rank_sets_data(board: Leaderboard) -> RankSetsData:
     shown = board.entries[:MOST]
     hidden = len(board.entries) - len(shown)
     rest = f" {write_count(hidden, 'further entry')} not shown." if hidden else ""
+    over = f", on {write_count(board.units, board.unit)}" if board.units else ""
     return RankSetsData(
         labels=labels_of([entry.name for entry in shown], COLUMNS),
         ranks=tuple(entry.rank for entry in shown),
@@ -43,7 +44,7 @@ def rank_sets_data(board: Leaderboard) -> RankSetsData:
         marginal=tuple(entry.rank_set_marginal for entry in shown),
         first=tuple(entry.tied_for_best for entry in shown),
         note=f"Ranks that each entry may have, all entries together at {level_text(board.level)} (thick: the entry by "
-        f"itself), on {write_count(board.units, board.unit)}; blue: may be first.{rest}",
+        f"itself){over}; blue: may be first.{rest}",
     )
 
 

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.results import Estimate, Verdict
+from bakeoff.core.words import write_count
 from bakeoff.render.cautions import interaction_text
 from bakeoff.render.figures.forest import ForestRow, draw_forest_row, reach_of
 from bakeoff.render.figures.labels import LINE, SMALL, fold, inches, labels_of, shorten
@@ -116,8 +117,8 @@ def _subgroups_note(comparison: Comparison, pair: Pair) -> str:
     more = f" {left:,} more subgroups are not drawn." if left > 0 else ""
     judged = sum(len(p.by_subgroup) for p in comparison.pairs)
     return (
-        f"{interaction_text(pair)} Simultaneous {level} intervals and p adjusted over {judged:,} subgroups by holm; "
-        f"filled where decided.{more}"
+        f"{interaction_text(pair)} Simultaneous {level} intervals; p adjusted over {write_count(judged, 'verdict')} by "
+        f"Holm's method; filled where decided.{more}"
     ).strip()
 
 

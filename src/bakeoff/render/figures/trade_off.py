@@ -40,12 +40,13 @@ def trade_off_data(picture: TradeOffFigureData) -> TradeOffData:
     front = [p for p in points if p.on_front]
     barred = any(m.low is not None for p in points for m in (p.score, p.cost))
     names = write_list([shorten(printable_name(p.name), COLUMNS) for p in front], most=3)
+    score, cost = (printable_name(m.name) for m in (picture.score, picture.cost))
     return TradeOffData(
         points=points,
         labels=labels_of([p.name for p in points], COLUMNS),
         front=tuple(sorted((p.cost.value, p.score.value) for p in front)),
         logarithmic=picture.geometric,
-        title=f"{len(front)} of {write_count(len(points), 'classifier')} on the front: {names}",
+        title=f"{score} and {cost}: {names} on the front ({len(front)} of {write_count(len(points), 'classifier')})",
         score_label=_trade_off_label(picture.score),
         cost_label=f"{_trade_off_label(picture.cost)}{', geometric mean' if picture.geometric else ''}",
         on_front="front: no other is better by one measure and as good by the other",

@@ -152,7 +152,10 @@ def _further_sections(comparison: Comparison) -> list[dict[str, Any]]:
             "name": printable_name(found.measure.name),
             "sentence": front_sentence(found),
             "note": pairs_sentence(found),
-            "rows": [(printable_name(p.name), *row_texts(p)) for p in sort_points(found)],
+            "rows": [
+                (printable_name(p.name), *texts)
+                for p, texts in zip(sort_points(found), row_texts(found), strict=True)
+            ],
         }
         for found in comparison.beside
     ]

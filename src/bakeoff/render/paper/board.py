@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from bakeoff.core.answers.leaderboard import BattleFacts, BoardKind, Leaderboard
 from bakeoff.core.version import __version__
-from bakeoff.core.words import write_count
+from bakeoff.core.words import write_count, write_list
 from bakeoff.render.answers.board_tables import board_headings
-from bakeoff.render.answers.leaderboard import board_summary, rank_text, score_texts
+from bakeoff.render.answers.leaderboard import rank_text, round_count, score_texts
 from bakeoff.render.names import printable_name
 from bakeoff.render.numbers import level_text
 from bakeoff.render.paper.latex import (
@@ -19,6 +19,7 @@ from bakeoff.render.paper.latex import (
 from bakeoff.render.paper.numbers import spell_number
 
 MOST_ENTRIES = 400  # rows of a table in print
+MOST_TIED = 8  # entries that are named beside the first
 WIDEST = 40  # letters of a name that stands on one line
 
 
@@ -37,7 +38,7 @@ def board_table(board: Leaderboard) -> str:
         ]
         for entry in shown
     ]
-    rank, entry, *rest = map(escape_latex, board_headings(board))
+    rank, entry, *rest = (escape_sentence(text[:1].upper() + text[1:]) for text in board_headings(board))
     names = "l" if max(printed_width(e.name) for e in shown) <= WIDEST else r"p{0.42\linewidth}"
     parts = sorted({entry.part for entry in shown})
     return table_environment(
@@ -61,16 +62,41 @@ def board_methods(board: Leaderboard) -> str:
 
 def board_results(board: Leaderboard) -> str:
     """Return what was found."""
-    texts = [
-        escape_sentence(board_summary(board)),
-        _separated_sentence(board),
-    ]
+    texts = [*_best_sentences(board), _separated_sentence(board)]
+    if len(board.ladder) > 1:
+        real = "None" if not board.real_steps else spell_number(board.real_steps).capitalize()
+        is_shown = "is" if board.real_steps <= 1 else "are"
+        texts.append(
+            f"{real} of the {spell_number(len(board.ladder))} steps from one neighbour to the next {is_shown} shown to "
+            "be real (adjusted by Holm's method)."
+        )
     if board.more_units:
         texts.append(
-            f"About {board.more_units:,} more {escape_latex(board.unit)}s like these would separate the first two in "
-            "four cases of five, if their difference is as seen here."
+            f"About {round_count(board.more_units):,} more {escape_latex(board.unit)}s like these would separate the "
+            r"first two with a power of 80\%, if their difference is as seen here."
         )
     return " ".join(texts) + r" Table~\ref{tab:leaderboard} has the ranks that each entry may have."
+
+
+def _best_sentences(board: Leaderboard) -> Iterator[str]:
+    """Yield who stands first, with the score and its interval, and who is tied for best."""
+    main = [entry for entry in board.entries if entry.part == 1]
+    first, level = main[0], escape_sentence(level_text(board.level))
+    name, (score, interval) = (
+        escape_latex(printable_name(first.name)),
+        map(escape_latex, score_texts(board, first)),
+    )
+    word = "strength" if board.kind is BoardKind.BATTLES else "score"
+    over = f"{'in' if board.kind is BoardKind.BATTLES else 'on'} {write_count(board.units, board.unit)}"
+    of = f"The best {word} of {spell_number(len(main))} entries{f' {escape_latex(over)}' if board.units else ''}"
+    yield f"{of} was that of {name} ({score}, {level} interval {interval})."
+    others = [escape_latex(printable_name(n)) for n in board.tied_for_best if n != first.name]
+    if not others:
+        yield f"At {level} no other entry may be first."
+    else:
+        tied = "is" if len(others) == 1 else "are"
+        names, them = write_list(others, most=MOST_TIED), "either" if len(others) == 1 else "any of them"
+        yield f"Tied with it for best {tied} {names}: no entry is shown to be better than {them}."
 
 
 def _separated_sentence(board: Leaderboard) -> str:

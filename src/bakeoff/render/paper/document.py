@@ -8,15 +8,18 @@ from bakeoff.core.comparison import Comparison
 from bakeoff.core.findings import Finding
 from bakeoff.core.version import __version__
 from bakeoff.core.words import name_models
+from bakeoff.render.figures.labels import judgement_label
 from bakeoff.render.paper.latex import (
     CHARACTER,
     DEFINITION,
     comment_line,
     escape_latex,
+    escape_sentence,
     packages_of,
     with_definitions,
 )
-from bakeoff.render.sentences import bars_note
+from bakeoff.render.paper.phrases import TESTS
+from bakeoff.render.sentences import units_of
 
 # Fonts with the letters of many scripts, of which LuaLaTeX and XeLaTeX take the first that is installed.
 _WIDE_FONTS = (
@@ -57,20 +60,28 @@ FALLBACK = "The comparison of the classifiers."
 # By the key of the figure.
 CAPTIONS: Mapping[str, str] = MappingProxyType(
     {
-        "differences": "Advantages by dataset or resample; the point with a bar is the estimate with its interval.",
         "flips": "Test examples by which of the two classifiers gets them right.",
-        "critical-difference": "Mean ranks of the classifiers. A bar joins neighbours among whom no pair is decided.",
+        "critical-difference": "Mean ranks of the classifiers.",
         "matrix": "Advantages of all pairs of classifiers.",
     }
 )
 
 ITEM_CAPTIONS: Mapping[str, str] = MappingProxyType(
     {
-        "differences": "Advantages by task or item; the point with a bar is the estimate with its interval.",
         "flips": "Items by which of the two models gets them right.",
         "matrix": "Advantages of all pairs of models.",
     }
 )
+TEXT_WIDTH = 6.3  # inches of the lines of the article: a figure takes its own share of them
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FigurePart:
+    """A figure of the kit: its kind, what stands below it beside its title, and its own width in inches."""
+
+    key: str
+    statement: str
+    inches: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,8 +95,8 @@ class PaperParts:
     subgroups: str  # empty where none were judged
     calibration: str  # empty without probabilities
     further: str  # empty without further measures
-    figure: str | None  # the kind of the figure; None where there is none
-    captions: Mapping[str, str]  # of further figures, by their keys
+    figure: FigurePart | None  # that answers first; None where there is none
+    further_figures: tuple[FigurePart, ...]
 
 
 def latex_document(comparison: Comparison, parts: PaperParts, *, stem: str) -> str:
@@ -100,10 +111,12 @@ def latex_document(comparison: Comparison, parts: PaperParts, *, stem: str) -> s
         "table of further measures": parts.further,
         "figure": ""
         if parts.figure is None
-        else figure_section(stem, _document_caption(comparison, parts.figure)),
+        else figure_section(stem, _document_caption(comparison, parts.figure), inches=parts.figure.inches),
         **{
-            f"figure: {key}": figure_section(stem, escape_latex(caption), key=key)
-            for key, caption in parts.captions.items()
+            f"figure: {part.key}": figure_section(
+                stem, escape_sentence(part.statement), key=part.key, inches=part.inches
+            )
+            for part in parts.further_figures
         },
         "references": f"\\clearpage\n\\bibliographystyle{{plain}}\n\\bibliography{{{stem}}}",
     }
@@ -134,21 +147,28 @@ def _document_head(found: Sequence[Finding], stem: str, body: str) -> list[str]:
     ]
 
 
-def _document_caption(comparison: Comparison, kind: str) -> str:
-    beside = bars_note(comparison) if kind == "critical-difference" else ""
-    caption = CAPTIONS.get(kind, FALLBACK)
+def _document_caption(comparison: Comparison, figure: FigurePart) -> str:
+    """Return what the figure is, and the sentences that would stand in it elsewhere; tests by their names."""
+    title, test = CAPTIONS.get(figure.key, FALLBACK), comparison.pairs[0].result.procedure
+    statement = escape_sentence(
+        figure.statement.replace(judgement_label(comparison), units_of(comparison.design))
+    ).replace(f"by {test}", f"by {TESTS.get(test, test)}")
+    if figure.key == "differences":
+        pair, noun = comparison.pairs[0], comparison.design.unit_noun
+        return f"Advantage of {escape_latex(pair.b)} over {escape_latex(pair.a)} by {noun}. {statement}"
     if comparison.design.of_items:
-        caption = ITEM_CAPTIONS.get(kind, name_models(FALLBACK))
+        title = ITEM_CAPTIONS.get(figure.key, name_models(FALLBACK))
     elif comparison.design.of_quantities:
-        caption = name_models(caption)
-    return f"{caption.removesuffix('.')}, {escape_latex(beside)}." if beside else caption
+        title = name_models(title)
+    return f"{title} {statement}".rstrip()
 
 
-def figure_section(stem: str, caption: str, *, key: str = "") -> str:
+def figure_section(stem: str, caption: str, *, inches: float, key: str = "") -> str:
     """Return a figure, which the document does without where its file is missing; without a key the main one."""
     file = f"{stem}-{key or 'figure'}.pdf"
-    # Drawn for one column of a paper: letters keep their size there.
-    room = r"width=0.6\linewidth" if key else r"width=\linewidth"
+    # As wide as it was drawn: letters keep their size.
+    share = min(1.0, inches / TEXT_WIDTH)
+    room = r"width=\linewidth" if share > 0.99 else rf"width={share:.2f}\linewidth"
     return "\n".join(
         [
             rf"\IfFileExists{{{file}}}{{%",

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from bakeoff.core.answers.further_measures import FurtherMeasure
 from bakeoff.core.comparison import Comparison
 from bakeoff.core.words import write_list
-from bakeoff.render.further_measures import front_sentence, pairs_sentence, row_texts, sort_points
+from bakeoff.render.further_measures import pairs_sentence, row_texts, sort_points
 from bakeoff.render.items import noun_of
 from bakeoff.render.paper.cells import names_column
 from bakeoff.render.paper.latex import LatexTable, escape_latex, table_environment
-from bakeoff.render.paper.numbers import tex_level
+from bakeoff.render.paper.numbers import spell_number, tex_level
 
 LABEL = "tab:bakeoff-beside"
 
@@ -29,9 +29,20 @@ def further_method_sentences(comparison: Comparison) -> Iterator[str]:
 def further_result_sentences(comparison: Comparison) -> Iterator[str]:
     """Yield who is on the front, and which pairs differ by the further measure."""
     for place, found in enumerate(comparison.beside):
-        front = escape_latex(front_sentence(found).partition(". ")[0])
         judged = escape_latex(pairs_sentence(found).partition(";")[0])
-        yield f"{front[:1].upper()}{front[1:]} (Table~\\ref{{{_label_of(place)}}}); {judged}."
+        yield f"{_front_words(found)} (Table~\\ref{{{_label_of(place)}}}); {judged}."
+
+
+def _front_words(found: FurtherMeasure) -> str:
+    """Return who is on the front of the score and the further measure."""
+    points = sort_points(found)
+    score, cost = (escape_latex(m.name) for m in (found.trade_off.score, found.measure))
+    names = [escape_latex(p.name) for p in points if p.on_front]
+    if len(names) == len(points):
+        return f"By {score} and {cost} all {spell_number(len(names))} are on the front"
+    return (
+        f"By {score} and {cost} {write_list(names, most=6)} {'is' if len(names) == 1 else 'are'} on the front"
+    )
 
 
 def further_tables(comparison: Comparison) -> str:
@@ -42,7 +53,9 @@ def further_tables(comparison: Comparison) -> str:
 
 def _build_table(comparison: Comparison, found: FurtherMeasure, place: int) -> LatexTable:
     score, cost = (escape_latex(m.name) for m in (found.trade_off.score, found.measure))
-    rows = [[escape_latex(p.name), *row_texts(p)] for p in sort_points(found)]
+    rows = [
+        [escape_latex(p.name), *texts] for p, texts in zip(sort_points(found), row_texts(found), strict=True)
+    ]
     level = tex_level(comparison.settings.level)
     return LatexTable(
         label=_label_of(place),

@@ -69,13 +69,17 @@ def escape_latex(text: str) -> str:
 
 
 def escape_sentence(text: str) -> str:
-    r"""Return a sentence of ours as LaTeX: as `escape_latex`, with p-values as mathematics and percent unspaced.
+    r"""Return a sentence of ours as LaTeX: p-values and signed numbers are mathematics, percent is unspaced.
 
     >>> print(escape_sentence("A & B differ at 95 % (Welch's test, p < .0001)."))
     A \& B differ at 95\% (Welch's test, $p < .0001$).
+    >>> print(escape_sentence("C4.5+1 gains +0.5 points (−0.1 to +1.1)."))
+    C4.5+1 gains $+0.5$ points ($-0.1$ to $+1.1$).
     """
     escaped = re.sub(r"(?<!\w)p = (\.\d+)", r"$p = \1$", escape_latex(text))
     escaped = re.sub(r"(?<!\w)p \\textless\{\} (\.\d+)", r"$p < \1$", escaped)
+    escaped = re.sub(r"\$-\$(\d+(?:\.\d+)?)", r"$-\1$", escaped)
+    escaped = re.sub(r"(?<![\w+$.])\+(\d+(?:\.\d+)?)(?![\w+])", r"$+\1$", escaped)
     return re.sub(r"(?<=\d) \\%", r"\\%", escaped)
 
 

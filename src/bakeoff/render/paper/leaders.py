@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from bakeoff.core.answers.pair_order import find_focus, order_pairs, turn_pair
+from bakeoff.core.answers.pair_order import find_focus, order_pairs, turn_pair, winner_of
 from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.leaders import Leaders, find_leaders
 from bakeoff.core.results import Posterior, Verdict
@@ -46,7 +46,7 @@ def leader_sentences(comparison: Comparison) -> Iterator[str]:
     yield _evidence_key(own[0], comparison)
     digits = digits_in_paper(comparison)
     subject = escape_latex(focus)
-    role = f"We found that {'the baseline ' if comparison.settings.baseline else ''}{subject}"
+    role = f"We found that {subject}"
     for verdict, words in (
         (Verdict.WORSE, f"{role} was worse than"),
         (Verdict.BETTER, f"{role} was better than"),
@@ -56,6 +56,38 @@ def leader_sentences(comparison: Comparison) -> Iterator[str]:
         pairs = [pair for pair in own if pair.verdict is verdict]
         if pairs:
             yield f"{words} {_list_pairs(pairs, digits)}."
+
+
+def baseline_sentences(comparison: Comparison) -> Iterator[str]:
+    """Yield how the others stand to the baseline, in the numbers of the table: theirs less the baseline's."""
+    baseline = comparison.settings.baseline or ""
+    pairs = order_pairs(comparison)
+    others = [turn_pair(p, b=p.a if p.b == baseline else p.b) for p in pairs]
+    yield _evidence_key(others[0], comparison)
+    digits, name = digits_in_paper(comparison), escape_latex(baseline)
+    for verdict, words in (
+        (Verdict.BETTER, f"Better than the baseline {name} {{}}"),
+        (Verdict.WORSE, f"Worse than the baseline {name} {{}}"),
+        (Verdict.EQUIVALENT, f"Equivalent to {name} in practice, {tex_region(comparison)}, {{}}"),
+        (Verdict.UNDECIDED, f"Undecided against {name} {{}}"),
+    ):
+        own = [pair for pair in others if pair.verdict is verdict]
+        if own:
+            yield f"{words.format('was' if len(own) == 1 else 'were')} {_list_pairs(own, digits, of_b=True)}."
+
+
+def winner_sentences(comparison: Comparison) -> Iterator[str]:
+    """Yield who is best or tied for best, and every decided pair, by who is better than whom."""
+    yield from best_sentences(comparison)
+    pairs = [turn_pair(p, b=winner_of(p)) for p in order_pairs(comparison) if p.is_claim]
+    yield _evidence_key(pairs[0], comparison)
+    digits, place = digits_in_paper(comparison), [s.classifier for s in comparison.ranking]
+    winners = sorted({pair.b for pair in pairs}, key=place.index)
+    claims = [
+        f"{escape_latex(name)} was better than {_list_pairs([p for p in pairs if p.b == name], digits)}"
+        for name in winners
+    ]
+    yield f"We found that {'; '.join(claims)}."
 
 
 def strength_of(pair: Pair, comparison: Comparison) -> str:
@@ -106,8 +138,9 @@ def _evidence_key(pair: Pair, comparison: Comparison) -> str:
     return f"In parentheses: {what}, its {together}{level} confidence interval, and {p_value}."
 
 
-def _list_pairs(pairs: Sequence[Pair], digits: int) -> str:
-    texts = [f"{escape_latex(pair.a)} ({_numbers_of(pair, digits)})" for pair in pairs]
+def _list_pairs(pairs: Sequence[Pair], digits: int, *, of_b: bool = False) -> str:
+    """Return the names of the others, or of the first in each pair, each with its numbers."""
+    texts = [f"{escape_latex(p.b if of_b else p.a)} ({_numbers_of(p, digits)})" for p in pairs]
     more = len(pairs) - MOST_LISTED
     if more <= 1:  # one more is told, not counted
         return write_list(texts, most=len(texts))

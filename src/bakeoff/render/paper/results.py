@@ -7,13 +7,20 @@ from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.predictions import TestSetCounts
 from bakeoff.core.results import Alternative, Posterior, Verdict, significance
 from bakeoff.core.words import write_count, write_list
-from bakeoff.render.cautions import caution_words, subgroup_words
+from bakeoff.render.cautions import caution_words
 from bakeoff.render.items import item_question
 from bakeoff.render.paper.calibration import calibration_result_sentences
 from bakeoff.render.paper.further_measures import further_result_sentences
 from bakeoff.render.paper.gate import gate_result_sentences
 from bakeoff.render.paper.latex import escape_latex, escape_sentence
-from bakeoff.render.paper.leaders import best_sentences, evidence_of, leader_sentences, strength_of
+from bakeoff.render.paper.leaders import (
+    baseline_sentences,
+    best_sentences,
+    evidence_of,
+    leader_sentences,
+    strength_of,
+    winner_sentences,
+)
 from bakeoff.render.paper.numbers import (
     is_significant,
     spell_number,
@@ -37,6 +44,7 @@ from bakeoff.render.text.pair_on_examples import OF_SCORES
 
 MOST_ALIKE = 12  # pairs equivalent in practice that are named
 MOST_LISTED = 6  # decided pairs that are told one by one
+MOST_SPELLED = 2  # … with what their numbers are; more stand in parentheses
 _TABLE = rf" (Table~\ref{{{PAIRS_LABEL}}})"
 
 
@@ -45,7 +53,7 @@ def results_paragraph(comparison: Comparison) -> str:
     sentences = (
         _one_pair_sentences(comparison) if len(comparison.pairs) == 1 else _many_pairs_sentences(comparison)
     )
-    beside = map(escape_latex, (*caution_words(comparison), *subgroup_words(comparison)))
+    beside = map(escape_latex, caution_words(comparison))
     return " ".join(
         [
             *sentences,
@@ -175,7 +183,23 @@ def _counts_sentence(pair: Pair, comparison: Comparison) -> str:
             f"There {are} {examples} that {b} gets right and {a} wrong, and {pair.flips.breaks:,} that {a} gets right "
             f"and {b} wrong."
         )
-    return f"By {design.unit_noun}, {b} wins {pair.wins:,}, draws {pair.draws:,} and loses {pair.losses:,}."
+    return _wins_sentence(pair, design.unit_noun)
+
+
+def _wins_sentence(pair: Pair, noun: str) -> str:
+    """Return on how many datasets or resamples each was better, and where both were equal."""
+    total = pair.wins + pair.draws + pair.losses
+    names = escape_latex(pair.b), escape_latex(pair.a)
+    counts = [(name, n) for name, n in zip(names, (pair.wins, pair.losses), strict=True) if n]
+    if max(pair.wins, pair.draws, pair.losses) == total:
+        where = f"On all {spell_number(total)} {noun}s" if total > 1 else f"On the one {noun}"
+        return f"{where} {counts[0][0]} was better." if counts else f"{where} both scored the same."
+    better = " and ".join(
+        f"{name} {'' if place else 'was better '}on {spell_number(n)}"
+        for place, (name, n) in enumerate(counts)
+    )
+    same = f"; on {spell_number(pair.draws)} both scored the same" if pair.draws else ""
+    return f"Of the {spell_number(total)} {noun}s, {better}{same}."
 
 
 def _many_pairs_sentences(comparison: Comparison) -> Iterator[str]:
@@ -187,10 +211,16 @@ def _many_pairs_sentences(comparison: Comparison) -> Iterator[str]:
     if len(open_pairs) == len(pairs):
         yield f"{_no_pair(comparison)} was decided{_TABLE}: {_open_reason(comparison)}."
         return
-    few = 0 < len(differing) <= MOST_LISTED
+    few = 0 < len(differing) <= MOST_SPELLED
     yield _outcome_words(comparison, differing) + (f": {_differing_pairs_text(comparison)}." if few else ".")
-    if differing:
-        yield from best_sentences(comparison) if few else leader_sentences(comparison)
+    if few:
+        yield from best_sentences(comparison)
+    elif 0 < len(differing) <= MOST_LISTED and comparison.settings.baseline is None:
+        yield from winner_sentences(comparison)
+    elif differing and comparison.settings.baseline is not None:
+        yield from baseline_sentences(comparison)
+    elif differing:
+        yield from leader_sentences(comparison)
     if alike:
         yield _alike_sentence(comparison, alike)
     if open_pairs:
@@ -244,7 +274,8 @@ def _differing_pairs_text(comparison: Comparison) -> str:
 
 def _open_pairs_sentence(comparison: Comparison, open_pairs: Sequence[Pair]) -> str:
     number, total = len(open_pairs), len(comparison.pairs)
-    if number > 1 and total - number > MOST_LISTED:  # some of them are told one by one already
+    listed = MOST_SPELLED if comparison.settings.baseline is not None else MOST_LISTED
+    if number > 1 and total - number > listed:  # some of them are told one by one already
         share = f"{spell_number(number)} of the {spell_number(total)} pairs"
         return f"In all, {share} are undecided: {_open_reason(comparison)}."
     which = f"The other {spell_number(number)} pairs are" if number > 1 else "The other pair is"

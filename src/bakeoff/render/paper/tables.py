@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from bakeoff.core.answers.pair_order import find_focus, order_pairs, turn_pair
+from bakeoff.core.answers.pair_order import find_focus, order_oriented_pairs, turn_pair
 from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.evidence import Scores
 from bakeoff.core.results import Posterior
@@ -137,7 +137,7 @@ def _pair_latex_table(comparison: Comparison) -> LatexTable:
 
 def fitting_pairs(comparison: Comparison) -> tuple[Sequence[Pair], Sequence[str]]:
     """Return the pairs that fit, and what is said of those that do not."""
-    pairs = order_pairs(comparison)
+    pairs = order_oriented_pairs(comparison)
     if len(pairs) <= MOST_PAIRS:
         return pairs, ()
     first = find_focus(comparison)

@@ -13,7 +13,7 @@ from bakeoff.render.figures.labels import LINE, SMALL, fold, labels_of
 from bakeoff.render.figures.style import QUIET, RULE, TIPPED
 from bakeoff.render.names import printable_name
 from bakeoff.render.numbers import level_text
-from bakeoff.render.reliability import calibration_sentence
+from bakeoff.render.reliability import calibration_count
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -62,7 +62,7 @@ def reliability_data(curves: ReliabilityCurves) -> ReliabilityData:
         labels=labels,
         x_label=f"{given}, as the classifier gives it",
         y_label=f"how often {event} (isotonic)",
-        note=f"{calibration_sentence(curves.reliability)} {_band_words(curves)}{_strip_words(curves)}",
+        note=f"{calibration_count(curves.reliability)} {_band_words(curves)}{_strip_words(curves)}",
     )
 
 
