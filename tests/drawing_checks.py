@@ -13,7 +13,9 @@ from figure_checks import SMALLEST
 def drawn(data, kind):
     """Draw a figure at its own size, as it is saved, and return its axes."""
     with figure_style():
-        return lay_out_figure(data, kind).axes[0]
+        figure = lay_out_figure(data, kind)
+        figure.draw_without_rendering()  # what ticks and arrows need; where texts lie is settled before
+        return figure.axes[0]
 
 
 def texts_of(axes):

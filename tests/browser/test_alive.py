@@ -158,7 +158,9 @@ def test_classifiers_are_grouped_with_headings_and_a_row_is_dragged_to_its_place
     page.locator("#p-grouping").select_option("none")
     expect(heads).to_have_count(0)
     before = names_in(page)
-    last = page.locator("#p-picture .mark").last.evaluate("(row) => row.getBoundingClientRect().toJSON()")
+    row = page.locator("#p-picture .mark").last
+    row.hover(position={"x": 20, "y": 8})  # waits until it no longer moves
+    last = row.evaluate("(row) => row.getBoundingClientRect().toJSON()")
     page.mouse.move(last["x"] + 20, last["y"] + 8)
     page.mouse.down()
     page.mouse.move(last["x"] + 20, last["y"] - 15)

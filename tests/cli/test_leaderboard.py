@@ -112,7 +112,9 @@ def test_screen_json_report_and_paper_say_the_same(items, tmp_path, capsys):
     words = "With C added, 2 more pairs are judged together; who of the others is separated from whom does not change."
     assert words in screen
     assert words in html
-    assert board["summary"] in tex
+    assert "The best score of three entries on 120 items was that of A" in tex
+    assert "Tied with it for best is B" in tex
+    assert "One of the two steps from one neighbour to the next is shown to be real" in tex
     assert f"bakeoff leaderboard {items} --added C</code>" in html
     assert "board.html" not in html  # the command repeats the board, not where it went
     assert (tmp_path / "board.bib").read_text(encoding="utf-8").count("@") >= 3

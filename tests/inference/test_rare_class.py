@@ -10,9 +10,9 @@ import bakeoff
 from bakeoff.core.comparison import Settings
 from bakeoff.core.datasets import Task
 from bakeoff.core.errors import DesignError
-from bakeoff.core.evidence import Halves
+from bakeoff.core.evidence import Halves, StoredStudy
 from bakeoff.core.findings import Severity
-from bakeoff.core.outcomes import StoredStudy, columns_of
+from bakeoff.core.outcomes import columns_of
 from bakeoff.core.results import Verdict
 from bakeoff.inference.compare import compare
 from bakeoff.inference.findings.rare_class import HELD, LEAST_HELD, RARE, RECOMMENDED

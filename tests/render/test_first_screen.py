@@ -183,7 +183,7 @@ def test_a_paper_says_on_how_many_examples_learners_were_trained():
     known, unknown = folds(0.1, n_train=135, n_test=15), folds(0.1)
     assert "10-fold cross-validation), each trained on 135 examples." in methods_paragraph(known)
     assert "b was better than a, each trained on 135 examples." in results_paragraph(known)
-    assert r"each trained on 90 \% of it." in methods_paragraph(unknown)
-    assert r"b was better than a, each trained on 90 \% of it." in results_paragraph(unknown)
+    assert r"each trained on 90\% of the examples." in methods_paragraph(unknown)
+    assert r"b was better than a, each trained on 90\% of the examples." in results_paragraph(unknown)
     undecided = results_paragraph(folds(0.0, n_train=135, n_test=15))
     assert "trained on" not in undecided

@@ -183,7 +183,7 @@ class Away:
     def __init__(self, times, code="BO449"):
         self.left, self.code, self.asked = times, code, 0
 
-    def record(self, run, outcome):
+    def record(self, run, *outcomes):
         self.asked += 1
         if self.asked <= self.left:
             raise StoreError("the database server cannot be reached", where="", fix="", code=self.code)
@@ -198,28 +198,26 @@ class TestADatabaseThatIsAway:
     def test_it_is_asked_again_until_it_is_back(self):
         said = []
         store = PatientStore(Away(5), stop=threading.Event(), say=said.append)
-        assert store.record(None, None)
+        assert store.record(None, ())
         assert len(said) == 2
         assert said[0].endswith("trying again, and going on when it is back")
 
     def test_other_errors_are_told_at_once(self):
         store = Away(1, code="BO447")
         with pytest.raises(StoreError):
-            PatientStore(store, stop=threading.Event(), say=print).record(None, None)
+            PatientStore(store, stop=threading.Event(), say=print).record(None, ())
         assert store.asked == 1
 
     def test_a_run_that_is_stopped_waits_no_longer(self):
         stop = threading.Event()
         stop.set()
         with pytest.raises(StoreError, match="had to end while the database server was away"):
-            PatientStore(Away(5), stop=stop, say=print).record(None, None)
+            PatientStore(Away(5), stop=stop, say=print).record(None, ())
 
     def test_a_run_whose_time_is_used_up_waits_no_longer(self):
         store = Away(1000)
         with pytest.raises(StoreError) as left:
-            PatientStore(store, stop=threading.Event(), say=print, until=monotonic() + 0.05).record(
-                None, None
-            )
+            PatientStore(store, stop=threading.Event(), say=print, until=monotonic() + 0.05).record(None, ())
         assert left.value.code == "BO949"
         assert store.asked < 20
 

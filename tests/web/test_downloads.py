@@ -64,7 +64,7 @@ def test_figures_that_find_no_time_are_named_and_the_way_to_them(client):
         assert archive.namelist() == ["figures.txt"]
         listed = archive.read("figures.txt").decode()
     assert "Left out, because they hold too much or take too long; bakeoff compare --figures DIR" in listed
-    assert "\nscatter-forest-over-tree: How do both score on each dataset? forest over tree" in listed
+    assert "\nscatter-forest-over-tree: How do both score on each resample? forest over tree" in listed
 
 
 def test_a_figure_that_holds_too_much_to_be_read_is_left_out_of_the_archive():

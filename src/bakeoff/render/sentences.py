@@ -146,7 +146,7 @@ def training_text(design: Design) -> str:
     fewest, most = design.train_range
     if most - fewest > 1:
         return f", trained on {fewest:,} to {write_count(most, 'example')}"
-    share = "" if ratio is None else f", each trained on {100 / (1 + ratio):.0f} % of it"
+    share = "" if ratio is None else f", each trained on {100 / (1 + ratio):.0f} % of the examples"
     return f", each trained on {write_count(design.train_size, 'example')}" if design.train_size else share
 
 

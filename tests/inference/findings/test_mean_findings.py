@@ -5,6 +5,7 @@ import pytest
 
 import bakeoff
 
+MINUS = "\u2212"
 NAMES = [f"{letter}{letter}" for letter in "abcdefghijklmnopqrst"]
 
 
@@ -27,8 +28,8 @@ def _told(made: bakeoff.Comparison) -> str | None:
 def test_a_mean_on_the_other_side_is_told_with_the_dataset_that_does_it():
     made = bakeoff.compare(_table([*SMALL, -30.0]))
     assert made.pairs[0].verdict == "better"
-    mean = np.mean([*SMALL, -30.0])
-    assert f"b against a better, mean {mean:+.3g} (most of all tt, -30)" in _told(made)
+    mean_text = f"{np.mean([*SMALL, -30.0]):+.3g}".replace("-", MINUS)
+    assert f"b against a better, mean {mean_text} (most of all tt, {MINUS}30)" in _told(made)
     assert made.summary.startswith(
         "b is better than a on 20 datasets. The mean advantage does not bear this out."
     )
@@ -38,7 +39,7 @@ def test_equivalence_of_the_pseudo_median_is_said_to_be_that():
     made = bakeoff.compare(_table([*SMALL, -30.0]), margin=2.0)
     assert made.pairs[0].verdict == "equivalent"
     assert "the pseudo-median advantage is less than 2 points either way" in made.summary
-    assert "2 or more on 1 dataset (most of all tt, -30)" in _told(made)
+    assert f"2 or more on 1 dataset (most of all tt, {MINUS}30)" in _told(made)
 
 
 @pytest.mark.parametrize("options", [{}, {"margin": 2.0}, {"test": "paired-t"}])

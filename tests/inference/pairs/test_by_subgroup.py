@@ -81,7 +81,9 @@ def test_what_subgroups_say_stands_in_every_output(answers, tmp_path, capsys):
     page = made.report(tmp_path / "page.html").read_text(encoding="utf-8")
     for text in (made.summary, str(made).replace("\n  ", " "), made._repr_html_(), page, made.to_markdown()):
         assert said in text
-    assert said in made.paper().results
+    results = made.paper().results
+    assert "By subgroup, b was worse than a in north ($-0.500$" in results
+    assert all(f"b was equivalent in practice to a in {region}" in results for region in ("south", "east"))
     assert made.to_dict()["summary"].count(said) == 1
     assert made.to_frame(table="subgroups")["verdict"].tolist() == ["worse", "equivalent", "equivalent"]
     assert [f.code for f in made.findings][:2] == ["BO180", "BO181"]

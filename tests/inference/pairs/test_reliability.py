@@ -29,7 +29,7 @@ def test_the_better_calibrated_one_is_named_in_every_output(tmp_path):
     assert sentence.startswith("Calibration of the probability of 1: calm is better calibrated than bold")
     assert " ".join(sentence.split()) in " ".join(str(made).split())
     assert sentence in made.report(tmp_path / "r.html").read_text(encoding="utf-8")
-    assert "calm is better calibrated than bold" in made.paper().results
+    assert "In the calibration of the probability of 1, calm was better than bold" in made.paper().results
     assert r"\label{tab:bakeoff-calibration}" in made.paper().document
     assert "dimitriadis2021" in made.paper().bibtex
     document = json.loads(json.dumps(made.to_dict()))["calibration"]

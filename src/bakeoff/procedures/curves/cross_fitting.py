@@ -66,9 +66,17 @@ def stratified_parts(
 
 
 def _order_by_scores(positive: Bools, scores: Floats) -> Ints:
-    """Return the examples by class and scores: first by what stays the same when classifiers change their places."""
+    """Return the examples by class and scores, in an order that is the same when classifiers change their places.
+
+    What stays the same comes first; where it ties, the classifiers are asked in an order of their own, by what each
+    has on all examples. Those that have the same may stand for each other.
+    """
     places = np.stack([np.unique(column, return_inverse=True)[1] for column in scores.T], axis=1)
-    return np.lexsort((*places.T, (places**2).sum(axis=1), positive))
+    alike = (places**2).sum(axis=1)
+    own = [np.stack([positive, alike, column]) for column in places.T]
+    content = [rows[:, np.lexsort(rows)].tobytes() for rows in own]
+    by_content = sorted(range(len(own)), key=content.__getitem__)
+    return np.lexsort((*places.T[by_content], alike, positive))
 
 
 def _example_parts(positive: Bools, order: Ints, count: int, rng: np.random.Generator) -> Ints:

@@ -196,7 +196,7 @@ def _evidence_words(comparison: Comparison) -> str:
             of = f"{spell_number(design.members)} datasets in {spell_number(design.datasets)} families"
             return f"on {of}, each family counting once, by the mean of its scores"
         return f"on {spell_number(design.datasets)} datasets{_resamples_words(comparison)}"
-    trained = escape_latex(training_text(design))
+    trained = escape_sentence(training_text(design))
     if design.halvings:
         times = f"{design.halvings:,} times"
         return f"in cross-validation inside the halves of one dataset, which was halved {times}{trained}"

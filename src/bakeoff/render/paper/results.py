@@ -111,7 +111,7 @@ def _on_what(pair: Pair, comparison: Comparison) -> str:
         return ""
     if design.of_items:
         return f" on {escape_latex(item_question(design))}"
-    return escape_latex(training_text(design)) if design.of_resamples else ""
+    return escape_sentence(training_text(design)) if design.of_resamples else ""
 
 
 def _look_sentences(comparison: Comparison) -> Iterator[str]:
