@@ -9,7 +9,8 @@ from playwright.sync_api import expect, sync_playwright
 from bakeoff.api.deliveries.report import write_report
 from serving import TOKEN, Server, StudyOnDisk
 
-expect.set_options(timeout=30_000)  # as long as every other wait: no test is about how fast a machine is
+PATIENCE = 60_000  # milliseconds, for every wait: no test is about how fast a machine is
+expect.set_options(timeout=PATIENCE)
 # Everything that a page says to somebody who listens.
 LISTEN = """() => { window.said = []; const status = document.getElementById("p-status");
   new MutationObserver(() => { if (status.textContent) window.said.push(status.textContent); })
@@ -71,6 +72,7 @@ def opened(browser, written):
 
     def open_report(comparison, **how):
         context = browser.new_context(accept_downloads=True, **how)
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         return Opened(context, written(comparison))
 
@@ -136,6 +138,7 @@ def visit(browser, server):
 
     def begin(**how):
         context = browser.new_context(accept_downloads=True, **how)
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         return Visit(server, context)
 

@@ -61,7 +61,7 @@ def test_on_the_page_a_phone_asks_for_the_narrow_shape_and_a_desk_for_the_wide_o
         page = visit(viewport={"width": width, "height": 800}).open()
         for path in ("audit", "drawing"):
             page.route(f"**/api/{path}", lambda route: route.abort())
-        with page.expect_request("**/api/drawing", timeout=60_000) as waiting:
+        with page.expect_request("**/api/drawing") as waiting:
             page.locator("[data-example='figure-15.2']").click()
         asked[width] = waiting.value.post_data_json["narrow"]
     assert asked == {375: True, 1280: False}

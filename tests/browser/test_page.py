@@ -47,7 +47,7 @@ def test_a_late_verdict_does_not_cover_what_came_after_it(visit):
 
 def drawn(page):
     page.locator("#p-report #computed").wait_for(state="attached")  # figures come after the verdict
-    expect(page.locator("#p-report .drawing:empty")).to_have_count(0, timeout=60_000)
+    expect(page.locator("#p-report .drawing:empty")).to_have_count(0)
 
 
 def test_an_example_is_one_click_away_and_ends_in_the_words_of_the_terminal(visit):
@@ -62,7 +62,7 @@ def test_an_example_is_one_click_away_and_ends_in_the_words_of_the_terminal(visi
     assert fine.endswith(wins)
     drawn(page)
     assert page.locator("#p-report figure svg").count() == page.locator("#p-report figure").count() > 3
-    expect(page.locator("#p-found li").first).to_be_visible(timeout=20_000)
+    expect(page.locator("#p-found li").first).to_be_visible()
     page.locator("#calculation summary").click()
     assert "0.7" in page.locator("#calculation pre").inner_text()
     page.wait_for_url(re.compile("#x="))
@@ -104,7 +104,7 @@ def test_the_whole_way_from_a_table_to_its_report_goes_without_a_mouse(visit):
     tab_to(page, page.locator("#p-downloads summary"))
     page.keyboard.press("Enter")
     tab_to(page, page.get_by_role("button", name="Report (HTML)"))
-    with page.expect_download(timeout=60_000) as waiting:
+    with page.expect_download() as waiting:
         page.keyboard.press("Enter")
     assert waiting.value.suggested_filename == "bakeoff-report.html"
     tab_to(page, page.get_by_role("link", name="What if"))
@@ -171,7 +171,7 @@ def test_a_file_is_dropped_anywhere(visit):
 def test_the_store_of_a_study_is_dropped_like_a_table(visit, server):
     page = visit().open()
     page.locator("#p-files").set_input_files(server.study.path)
-    expect(page.locator("#answer")).to_be_visible(timeout=20_000)
+    expect(page.locator("#answer")).to_be_visible()
     expect(page.locator("#p-facts")).to_contain_text("study.db")
     expect(page.locator("#p-findings")).to_contain_text("1 of 20 cells failed")
     expect(page.locator("#answer .worth")).to_contain_text("The study is not finished: 16 of 36 cells")
@@ -286,10 +286,10 @@ def test_a_large_table_has_an_address_by_its_digest_for_this_visitor_only(visit)
     )
     page = visit().open()
     page.evaluate(DROP, ["large.csv", "dataset,A,B\n" + rows])
-    page.wait_for_url(re.compile("#e=sha256"), timeout=20_000)
+    page.wait_for_url(re.compile("#e=sha256"))
     address = page.url
     page.reload()
-    expect(page.locator("#answer")).to_be_visible(timeout=20_000)
+    expect(page.locator("#answer")).to_be_visible()
     stranger = visit().open("/" + address[address.index("#") :])
     expect(stranger.locator("#p-problem")).to_contain_text("BO506")
     expect(stranger.locator("#p-source")).to_have_text("a table that was given before")
@@ -318,10 +318,10 @@ TAKEN = {
 def test_everything_can_be_taken_along_and_the_report_opened_offline(visit, tmp_path):
     one = visit()
     page = one.example("figure-15.2")
-    expect(page.locator("#figure-1 svg")).to_be_visible(timeout=20_000)
+    expect(page.locator("#figure-1 svg")).to_be_visible()
     page.locator("#p-downloads summary").click()
     for name, (file, head) in TAKEN.items():
-        with page.expect_download(timeout=60_000) as waiting:
+        with page.expect_download() as waiting:
             page.get_by_role("button", name=name, exact=True).click()
         waiting.value.save_as(tmp_path / file)
         assert waiting.value.suggested_filename == file
@@ -356,14 +356,14 @@ def test_simulations_end_in_a_measured_rate(visit):
     one = visit()
     page = one.open("/teach")
     naive = page.locator("#naive-t")
-    expect(naive.locator(".measured")).to_contain_text("±", timeout=20_000)
+    expect(naive.locator(".measured")).to_contain_text("±")
     before = naive.locator(".measured b").inner_text()
     naive.get_by_label("resamples", exact=True).fill("90")
-    expect(naive.locator(".measured b")).not_to_have_text(before, timeout=20_000)
+    expect(naive.locator(".measured b")).not_to_have_text(before)
     assert float(naive.locator(".measured b").inner_text().split()[0]) > 40
     for key in ("community", "best-of-k", "coverage", "dropping"):
         page.locator(f"#{key}").scroll_into_view_if_needed()
-        expect(page.locator(f"#{key} .measured")).to_contain_text("trials", timeout=20_000)
+        expect(page.locator(f"#{key} .measured")).to_contain_text("trials")
         assert page.locator(f"#{key} svg circle").count() > 2
     assert one.complaints == []
 
@@ -387,14 +387,14 @@ def test_a_study_is_watched_while_it_grows_and_then_compared(visit, server):
     expect(page.locator("#p-progress-words")).to_contain_text("19 of 36 cells scored, 1 failed")
     expect(page.locator("#p-failures tbody tr")).to_have_count(1)
     expect(page.locator("#p-failures")).to_contain_text("<img src=x onerror=alert(1)> no convergence")
-    expect(page.locator("#p-live")).to_have_text("live", timeout=10_000)
+    expect(page.locator("#p-live")).to_have_text("live")
     # The first stream ended after one piece of news, as when a server's connection drops; the browser came back.
     assert len(streams) == 2
     study.go_on(16)
-    expect(page.locator("#p-progress-words")).to_contain_text("35 of 36 cells scored", timeout=15_000)
+    expect(page.locator("#p-progress-words")).to_contain_text("35 of 36 cells scored")
     expect(page.locator("#p-stores li", has_text="growing study")).to_contain_text("35 of 36 cells scored")
     page.locator("#p-compare").click()
-    expect(page.locator("#answer")).to_be_visible(timeout=20_000)
+    expect(page.locator("#answer")).to_be_visible()
     expect(page.locator("#p-facts")).to_contain_text("accuracy")
     assert one.complaints == []
 
@@ -436,7 +436,7 @@ VIEWS = {
 @pytest.mark.parametrize("path", VIEWS)
 def test_no_serious_obstacle_in_the_light_and_in_the_dark_and_a_phone_scrolls_only_tables(visit, path):
     page = visit(color_scheme="light", bypass_csp=True).open(path)
-    page.locator(VIEWS[path]).first.wait_for(timeout=60_000)
+    page.locator(VIEWS[path]).first.wait_for()
     assert obstacles(page) == []
     page.emulate_media(color_scheme="dark")
     assert obstacles(page) == []

@@ -151,10 +151,10 @@ def test_the_settings_of_one_table_are_not_kept_for_the_next(quick):
 def test_fields_of_figures_say_what_they_stand_for_and_the_audit_what_its_codes_mean(visit):
     page = visit().example("predictions")
     for key, said in (("confusion", "forest: ham taken for ham"), ("flips", "both are right: 56 of 80")):
-        page.locator(f"figure[data-file*='{key}'] [data-tip]").first.hover(timeout=30_000)
+        page.locator(f"figure[data-file*='{key}'] [data-tip]").first.hover()
         expect(page.locator("#tip")).to_contain_text(said)
     item = page.locator("#p-found li[data-code=BO107]").first
-    item.locator("summary").click(timeout=20_000)
+    item.locator("summary").click()
     expect(item.locator(".meaning")).to_contain_text("What to do")
     expect(page.locator("#p-status")).to_have_text("The audit has 2 findings.")
 
@@ -163,7 +163,7 @@ def test_the_audit_offers_the_datasets_that_turn_a_verdict_among_several(visit):
     page = visit().open()
     page.route("**/api/drawing", lambda route: route.abort())
     page.locator("[data-example='demsar-2006']").click()
-    page.get_by_role("button", name="Try without rheum: C4.5+m+cf over C4.5+cf").click(timeout=30_000)
+    page.get_by_role("button", name="Try without rheum: C4.5+m+cf over C4.5+cf").click()
     row = page.locator("#p-moves").get_by_role("row", name="verdict on C4.5+m+cf")
     expect(row.locator("td")).to_have_text(["better", "undecided"])
     expect(page.locator("#p-back")).to_be_focused()
@@ -172,11 +172,11 @@ def test_the_audit_offers_the_datasets_that_turn_a_verdict_among_several(visit):
 def test_a_simulation_has_an_address_with_its_sliders(visit):
     page = visit().open("/teach#dropping&datasets=7&trials=200")
     dropping = page.locator("#dropping")
-    expect(dropping.locator(".measured")).to_contain_text("in 200 trials", timeout=20_000)
+    expect(dropping.locator(".measured")).to_contain_text("in 200 trials")
     expect(dropping.get_by_label("datasets", exact=True)).to_have_value("7")
     dropping.get_by_label("seed").fill("3")
     page.wait_for_url(re.compile(r"/teach#dropping&datasets=7&.*trials=200&seed=3"))
-    expect(page.locator("#p-status")).to_contain_text("in 200 trials", timeout=20_000)
+    expect(page.locator("#p-status")).to_contain_text("in 200 trials")
 
 
 def test_a_ledger_is_reached_by_a_click_also_where_its_store_has_no_study(visit, server):
@@ -277,14 +277,14 @@ def test_after_a_lost_connection_the_browser_says_what_it_heard_last(visit, serv
     study.go_on(5)
     page = visit().page
     page.goto(f"http://127.0.0.1:{wire.port}/studies?token={TOKEN}#store=lost.db&study=lost%20study")
-    expect(page.locator("#p-live")).to_have_text("live", timeout=10_000)
+    expect(page.locator("#p-live")).to_have_text("live")
     study.go_on(1)
-    expect(page.locator("#p-progress-words")).to_contain_text("5 of 36 cells scored", timeout=10_000)
+    expect(page.locator("#p-progress-words")).to_contain_text("5 of 36 cells scored")
     heard = re.findall(rb"id: (\w+)", wire.told)[-1].decode()
     wire.cut()
     expect(page.locator("#p-live")).to_have_text("waiting for the server…")
     study.go_on(1)
-    expect(page.locator("#p-progress-words")).to_contain_text("6 of 36 cells scored", timeout=15_000)
+    expect(page.locator("#p-progress-words")).to_contain_text("6 of 36 cells scored")
     expect(page.locator("#p-live")).to_have_text("live")
     assert len(wire.asked) == 2
     assert "last-event-id" not in wire.asked[0].lower()

@@ -86,17 +86,17 @@ def test_what_passes_is_waited_for_and_what_is_gone_is_said(visit, server):
     study = StudyOnDisk(server.folder / "passing.db", "passing study")
     page = visit().page
     go(page, server, "/studies#store=passing.db&study=passing%20study")
-    expect(page.locator("#p-live")).to_have_text("live", timeout=10_000)
+    expect(page.locator("#p-live")).to_have_text("live")
     with closing(sqlite3.connect(study.path)) as other:
         other.execute("PRAGMA locking_mode=EXCLUSIVE")
         other.execute("BEGIN EXCLUSIVE")
         waiting = "waiting: the store is locked by another program…"
-        expect(page.locator("#p-live")).to_have_text(waiting, timeout=15_000)
-    expect(page.locator("#p-live")).to_have_text("live", timeout=15_000)
+        expect(page.locator("#p-live")).to_have_text(waiting)
+    expect(page.locator("#p-live")).to_have_text("live")
     expect(page.locator("#p-problem")).to_be_hidden()
     for path in server.folder.glob("passing.db*"):
         path.unlink()
-    expect(page.locator("#p-problem")).to_contain_text("is no longer there", timeout=15_000)
+    expect(page.locator("#p-problem")).to_contain_text("is no longer there")
     expect(page.locator("#p-live")).to_have_text("")
 
 
@@ -113,7 +113,7 @@ def test_a_stream_that_is_refused_for_a_moment_is_asked_for_again(visit, server)
     page.route("**/api/study/events?*", events)
     go(page, server)
     expect(page.locator("#p-live")).to_have_text("waiting for the server…")
-    expect(page.locator("#p-live")).to_have_text("live", timeout=20_000)
+    expect(page.locator("#p-live")).to_have_text("live")
     assert len(asked) == 2
 
 
@@ -127,7 +127,7 @@ def test_a_study_whose_store_is_locked_when_it_is_opened_is_shown_when_it_is_fre
     expect(page.locator("#p-problem")).to_contain_text("It is locked")
     expect(page.locator("#p-study")).to_be_hidden()
     held[0].continue_()
-    expect(page.locator("#p-cells td").first).to_be_visible(timeout=10_000)
+    expect(page.locator("#p-cells td").first).to_be_visible()
     expect(page.locator("#p-problem")).to_be_hidden()
     assert page.locator("#p-compare").get_attribute("href").startswith("/#s=study.db&")
 
@@ -137,14 +137,14 @@ def test_a_tab_that_nobody_sees_holds_no_stream(visit, server):
     turned = """(to) => { Object.defineProperty(document, "hidden", { value: to === "away", configurable: true });
       document.dispatchEvent(new Event("visibilitychange")); }"""
     go(page, server)
-    expect(page.locator("#p-live")).to_have_text("live", timeout=10_000)
+    expect(page.locator("#p-live")).to_have_text("live")
     with page.expect_event("requestfailed", lambda request: "/events" in request.url):
         page.evaluate(turned, "away")
     expect(page.locator("#p-live")).to_have_text("")
     expect(page.locator("#p-study")).to_be_visible()
     with page.expect_request("**/api/study/events?*"):
         page.evaluate(turned, "back")
-    expect(page.locator("#p-live")).to_have_text("live", timeout=10_000)
+    expect(page.locator("#p-live")).to_have_text("live")
 
 
 def test_a_ledger_that_is_empty_or_cannot_be_read_says_so(visit, server):
