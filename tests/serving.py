@@ -57,7 +57,7 @@ class Server:
         self.url = f"http://127.0.0.1:{self.port}"
 
     def _address(self) -> re.Match:
-        for _ in range(600):
+        for _ in range(2400):
             found = ADDRESS.search(self.log.read_text())
             if found:
                 return found
@@ -82,7 +82,7 @@ class Server:
         """Stop it as Ctrl-C does, and return its exit code."""
         with contextlib.suppress(ProcessLookupError):
             self.process.send_signal(signal.SIGINT)
-        return self.process.wait(timeout=20)
+        return self.process.wait(timeout=120)
 
     def tracebacks(self) -> str:
         """Return what was printed about mistakes of our own."""

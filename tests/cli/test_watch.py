@@ -19,7 +19,7 @@ for i in range(0, 300, 60):
     part = log.with_suffix(".part")
     part.write_text("\\n".join(lines))
     part.replace(log)
-    time.sleep(3 if i else 0.5)
+    time.sleep(60 if i else 0.5)
 pathlib.Path("finished").touch()
 """
 

@@ -1,6 +1,7 @@
 """A private PostgreSQL server in a temporary folder, as a user who is not root."""
 
 import os
+import random
 import shutil
 import signal
 import socket
@@ -8,7 +9,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 
@@ -18,7 +19,7 @@ def private_server() -> Iterator[str]:
     programs = _programs()
     folder = Path(tempfile.mkdtemp(prefix="bakeoff-postgres-"))
     who = _not_root(folder)
-    port = _free_port()
+    port = free_port()
     options = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1 -c fsync=off -c full_page_writes=off"
     try:
         how = "-U bakeoff -A trust --no-sync -E UTF8 --locale=C"
@@ -31,7 +32,7 @@ def private_server() -> Iterator[str]:
             yield f"postgresql://bakeoff@127.0.0.1:{port}"
         finally:
             server.send_signal(signal.SIGINT)  # without waiting for those who are connected
-            server.wait(timeout=30)
+            server.wait(timeout=120)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
@@ -65,7 +66,7 @@ def _run(command: list[object], who: dict[str, str]) -> None:
 
 
 def _wait(program: Path, port: int) -> None:
-    for _ in range(300):
+    for _ in range(1200):
         if (
             subprocess.run([program, "-h", "127.0.0.1", "-p", str(port)], **_SILENT, check=False).returncode
             == 0
@@ -75,7 +76,10 @@ def _wait(program: Path, port: int) -> None:
     raise TimeoutError("the server did not start")
 
 
-def _free_port() -> int:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return int(free.getsockname()[1])
+def free_port() -> int:
+    """Return a port for a program that takes no 0, below those that the kernel gives away until that one listens."""
+    while True:
+        port = random.SystemRandom().randrange(20_000, 32_000)
+        with socket.socket() as free, suppress(OSError):
+            free.bind(("127.0.0.1", port))
+            return port

@@ -131,7 +131,7 @@ def test_what_is_only_bad_company_or_killed_by_others_is_scored(name, by_the_pro
 
 def test_what_a_hanging_cell_has_started_is_ended_with_it(by_the_process):
     pid = int((by_the_process[1] / "child").read_text())
-    for _ in range(50):
+    for _ in range(600):
         if not is_running(pid):
             return
         time.sleep(0.1)

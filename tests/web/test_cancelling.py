@@ -1,6 +1,7 @@
 """Work that nobody waits for ends; work that takes long says how far it is."""
 
 import asyncio
+import contextlib
 import threading
 import time
 
@@ -28,21 +29,26 @@ def server(tmp_path_factory):
     started.stop()
 
 
-def ask_and_leave(server, job: str, seconds: float) -> None:
-    headers = {"authorization": f"Bearer {TOKEN}"}
-    with pytest.raises(httpx.ReadTimeout):
-        httpx.post(
-            f"{server.url}/api/view",
-            json={"text": large_table(), "job": job},
-            headers=headers,
-            timeout=httpx.Timeout(60, read=seconds),
-        )
+def ask(server, job: str, seconds: float) -> None:
+    """Ask for a large table, and leave if the answer takes longer."""
+    httpx.post(
+        f"{server.url}/api/view",
+        json={"text": large_table(), "job": job},
+        headers={"authorization": f"Bearer {TOKEN}"},
+        timeout=httpx.Timeout(60, read=seconds),
+    )
+
+
+def ask_and_leave(server) -> None:
+    with contextlib.suppress(httpx.ReadTimeout):  # a quick machine may have answered by then
+        ask(server, "watched", 4.0)
 
 
 def test_who_goes_away_takes_the_work_along(server):
     with server.client() as client:
         client.post("/api/compare", json={"text": SMALL})  # the process is there
-        ask_and_leave(server, "left", 1.0)
+        with pytest.raises(httpx.ReadTimeout):
+            ask(server, "left", 1.0)
         answer = client.post("/api/compare", json={"text": SMALL})
         assert answer.status_code == 200
         assert client.get("/api/progress", params={"job": "left"}).json() is None
@@ -51,7 +57,7 @@ def test_who_goes_away_takes_the_work_along(server):
 def test_a_request_says_how_far_it_is_to_whoever_sent_it(server):
     news = []
     with server.client() as client, server.visitor() as stranger:
-        waiting = threading.Thread(target=ask_and_leave, args=(server, "watched", 4.0))
+        waiting = threading.Thread(target=ask_and_leave, args=(server,))
         waiting.start()
         until = time.monotonic() + 4
         while time.monotonic() < until and waiting.is_alive():

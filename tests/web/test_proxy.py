@@ -14,6 +14,7 @@ import httpx
 import pytest
 
 from serving import KEY, TOKEN, Server
+from store.server import free_port
 
 NAME = "lab.example"
 CONFIGURATION = """
@@ -40,12 +41,6 @@ http {{
 """
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
 class Proxy:
     """An nginx with a certificate of its own before two servers: one at the top, one below a path."""
 
@@ -70,7 +65,7 @@ class Proxy:
         self._wait()
 
     def _wait(self) -> None:
-        for _ in range(200):
+        for _ in range(2400):
             with socket.socket() as probe:
                 if probe.connect_ex(("127.0.0.1", self.port)) == 0:
                     return
@@ -95,7 +90,7 @@ class Proxy:
 
     def stop(self) -> None:
         self.process.terminate()
-        self.process.wait(timeout=10)
+        self.process.wait(timeout=120)
         for server in (self.top, self.below):
             assert server.stop() == 0
             assert server.tracebacks() == ""
