@@ -5,7 +5,9 @@ import signal
 from pathlib import Path
 
 import pytest
+import scipy.linalg  # noqa: F401 - it has linear algebra of its own beside numpy's: loaded before both are limited
 from hypothesis import HealthCheck, settings
+from threadpoolctl import threadpool_limits
 
 # Files of other people may not be copied into the project. These tests read them where they lie, and are not
 # collected (rather than skipped) where they are not.
@@ -21,6 +23,10 @@ settings.register_profile("repeatable", derandomize=True, **CALM)
 settings.register_profile("explore", max_examples=1_000, **CALM)
 settings.load_profile("repeatable")
 
+
+# Each worker of a run of all tests has one core: with more threads than cores, matrices this small are waited for
+# more than they are multiplied. What tests start has what users have.
+threadpool_limits(limits=1, user_api="blas")
 
 # A shell without job control starts what runs in the background with interrupts ignored, and children inherit that:
 # those that tests interrupt would never end.
