@@ -102,8 +102,8 @@ $(VENV)/.postgres: $(VENV)/.made
 
 # The browser, and what the program that drives it needs: a bare Debian lacks libatomic.so.1.
 $(VENV)/.browser: $(VENV)/.dev
-	@for browser in chromium chromium-browser google-chrome; do command -v $$browser >/dev/null && break; done || \
-	  $(call system,chromium) || \
+	@for browser in chromium-headless-shell chromium chromium-browser google-chrome; do command -v $$browser >/dev/null && break; done || \
+	  $(call system,chromium-headless-shell) || $(call system,chromium) || \
 	  { echo "the report is tested in a browser: install chromium, so that it is on the path"; exit 1; }
 	@$(BIN)/playwright --version >/dev/null 2>&1 || { $(call system,libatomic1) && $(BIN)/playwright --version; } || \
 	  { echo "the browser is driven by Playwright, which does not start: $(BIN)/playwright --version says why"; exit 1; }

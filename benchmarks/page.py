@@ -30,7 +30,7 @@ LONG, PROGRESS_BAR, RATIO_BAR = "200x1000", 0.3, 1.3
 VISITS = 5  # of small tables; the quickest counts
 ANSWERED = ("10000x3", "3x100000")  # only that they are answered
 KEPT_BAR = 0.01  # seconds of an answer on a kept connection: 0.045 where each waits for an acknowledgement
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chromium-headless-shell")
 DROP = """([name, text]) => new Promise((done) => {
   const transfer = new DataTransfer(), seen = {}, began = performance.now();
   transfer.items.add(new File([text], name));
