@@ -121,7 +121,7 @@ def _count_leaves(tree: Any) -> int:  # noqa: ANN401
     # scikit-learn's own method checks first whether the tree is fitted, and then looks at every node: for a forest that
     # takes milliseconds. Inner nodes of its trees have two children each, so that the number of nodes says it.
     inside = getattr(tree, "tree_", None)
-    if type(inside).__module__ == "sklearn.tree._tree":
+    if inside is not None and type(inside).__module__ == "sklearn.tree._tree":
         return int(inside.node_count + 1) // 2
     return int(tree.get_n_leaves())
 
