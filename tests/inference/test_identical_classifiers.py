@@ -75,3 +75,34 @@ def test_classifiers_that_only_rounding_makes_equal_are_not_called_the_same_mode
     (message,) = [finding.message for finding in found.findings if finding.code == "BO341"]
     assert "only at the coarser" in message
     assert "same model" not in message
+
+
+def messages(table):
+    return [f.message for f in bakeoff.compare(table, metric="accuracy").findings if f.code == "BO341"]
+
+
+def test_classifiers_that_are_each_the_same_as_a_third_only_are_not_called_the_same():
+    rows = [f"d{i},0.{70 + 3 * i % 20},0.{70 + 3 * i % 20 if i < 2 else 60 + i}," for i in range(8)]
+    third = [f"0.{70 + 3 * i % 20}" if i < 2 else "" for i in range(8)]
+    found = messages("\n".join(["dataset,A,B,C", *(r + t for r, t in zip(rows, third, strict=True))]) + "\n")
+    assert found == [
+        "A and C have the same score on all 2 datasets: is it the same model twice?",
+        "B and C have the same score on all 2 datasets: is it the same model twice?",
+    ]
+
+
+def test_one_dataset_on_which_two_tie_says_nothing_of_their_model():
+    rows = [f"d{i},0.{70 + 3 * i % 20},0.{81 + i},{'0.70' if i == 0 else ''}" for i in range(8)]
+    assert messages("\n".join(["dataset,A,B,C", *rows]) + "\n") == []
+
+
+def test_a_mean_of_the_same_scores_in_another_order_is_the_same_score():
+    rows = ["dataset,classifier,fold,score"]
+    for i in range(7):
+        for fold, (a, b) in enumerate(
+            zip((0.98, 0.88, 0.1 * (i + 1)), (0.1 * (i + 1), 0.98, 0.88), strict=True)
+        ):
+            rows += [f"d{i},A,{fold},{a}", f"d{i},B,{fold},{b}"]
+    assert messages("\n".join(rows) + "\n") == [
+        "A and B have the same score on all 7 datasets: is it the same model twice?"
+    ]

@@ -5,6 +5,9 @@ from math import exp, log, sqrt
 import numpy as np
 import pytest
 import scipy.stats
+from sklearn.datasets import load_wine
+from sklearn.ensemble import BaggingClassifier, GradientBoostingClassifier, RandomForestClassifier
+from sklearn.tree import DecisionTreeClassifier
 
 from bakeoff.api.study.study import Study
 from bakeoff.cli.study_output import show_distinct, show_study, study_document
@@ -209,6 +212,23 @@ def test_the_run_ends_with_what_lies_beyond_the_score(tmp_path, capsys):
     assert set(made) >= {"schema", "pairs", "estimates", "randomization", "curves", "beyond"}
     assert len(made["randomization"]["each"][0]["reference"]) == 2
     assert {use["name"] for use in made["beyond"]["resources"]} >= {"fit_seconds", "size_bytes"}
+
+
+def test_the_leaves_of_an_ensemble_are_those_that_scikit_learn_counts(tmp_path):
+    ensembles = {
+        "forest": RandomForestClassifier(5, random_state=0),
+        "best first": RandomForestClassifier(5, max_leaf_nodes=7, random_state=0),
+        "pruned": RandomForestClassifier(5, ccp_alpha=0.05, random_state=0),
+        "boosted": GradientBoostingClassifier(n_estimators=3, random_state=0),
+        "bagged": BaggingClassifier(DecisionTreeClassifier(max_depth=3), n_estimators=3, random_state=0),
+    }
+    classifiers = {n: {"estimator": e, "preprocessing": "none"} for n, e in ensembles.items()}
+    results = ran(tmp_path, ["wine"], classifiers, resampling={"kind": "bootstrap", "repeats": 1})
+    on_all_rows = {o.cell.classifier: o for o in results.outcomes() if o.n_train == o.n_test == 178}
+    X, y = load_wine(return_X_y=True)  # noqa: N806
+    for name, ensemble in ensembles.items():
+        trees = np.ravel(ensemble.fit(X, y).estimators_)
+        assert on_all_rows[name].complexity["leaves"] == sum(tree.get_n_leaves() for tree in trees)
 
 
 def test_sizes_are_compared_although_only_the_first_repeat_measures_them(tmp_path):

@@ -181,6 +181,6 @@ def test_a_plan_survives_estimators_that_hang_or_die_and_says_so(worker, tmp_pat
     assert "without raises, dies and hangs: not tried successfully on any dataset" in " ".join(out.split())
     assert "  failed   raises on iris: ValueError: the matrix is singular" in out
     assert "           dies on iris: its worker died (SIGKILL(-9))" in out
-    assert "           hangs on iris: it was stopped after " in out
+    assert "           hangs on iris: it was stopped after 3 s, the time limit of a trial" in out
     assert "good on iris" not in out
     assert not (tmp_path / "s.db").exists()

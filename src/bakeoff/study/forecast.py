@@ -115,6 +115,7 @@ def _try_cells(
 ) -> tuple[dict[Pair, float], dict[Pair, str]]:
     """Return what a cell of each pair took, and of those that came to nothing, why."""
     began = time.perf_counter()
+    light = _lighten(spec)
     took: dict[Pair, float] = {}
     why: dict[Pair, str] = {}
     for dataset in sorted(datasets, key=lambda d: d.rows * len(d.features)):
@@ -123,8 +124,8 @@ def _try_cells(
             at = (classifier.name, dataset.name)
             if at not in cells or time.perf_counter() - began > PATIENCE:
                 continue
-            shared = shared or engine.share(Workpiece(dataset=dataset, spec=_lighten(spec)))
-            outcome = _time_cell(engine, shared, cells[at])
+            shared = shared or engine.share(Workpiece(dataset=dataset, spec=light))
+            outcome = _time_cell(engine, shared, cells[at], limit=light.limits.seconds)
             if isinstance(outcome, str):
                 why[at] = outcome
                 continue
@@ -140,16 +141,15 @@ def _lighten(spec: Specification) -> Specification:
     return replace(spec, keep=Keep.NOTHING, limits=limits)
 
 
-def _time_cell(engine: Engine, shared: Any, cell: Cell) -> float | str:  # noqa: ANN401 - the engine's own handle
+def _time_cell(engine: Engine, shared: Any, cell: Cell, *, limit: float) -> float | str:  # noqa: ANN401 - its own
     """Return the seconds of a cell, or why it came to nothing; a short one is run twice, since the first imports."""
-    began = time.perf_counter()
     try:
         (outcome,) = engine.collect(_wait_for(engine.submit(shared, [cell])))
         if isinstance(outcome, Scored) and _cell_seconds(outcome) < SHORT:
             (outcome,) = engine.collect(_wait_for(engine.submit(shared, [cell])))
     except WorkerLostError as lost:
         if lost.timed_out:
-            return f"it was stopped after {time.perf_counter() - began:.0f} s"
+            return f"it was stopped after {limit:g} s, the time limit of a trial"
         return f"its worker died ({lost})"
     return _cell_seconds(outcome) if isinstance(outcome, Scored) else outcome.message
 

@@ -21,6 +21,7 @@ from bakeoff.procedures.registry import RANK_TESTS
 # Adjustments that ask for independent or positively dependent tests. Two-sided comparisons of normal means with one
 # baseline are; those of all pairs are not.
 BASELINE_ADJUSTMENTS = ("sidak", "holm-sidak", "holland", "hochberg", "hommel", "finner")
+ROUNDING = 1e-12  # of a mean over folds, as a share of it
 
 
 def omission_findings(evidence: Evidence) -> Iterator[Finding]:
@@ -55,8 +56,8 @@ def _omission_detail(omission: Omission) -> dict[str, object]:
 
 
 def find_identical(comparison: Comparison) -> Iterator[Finding]:
-    """Yield classifiers with one and the same score everywhere."""
-    same = [pair for pair in comparison.pairs if len(pair.units) and not pair.advantages.any()]
+    """Yield classifiers with one and the same score everywhere, on two datasets or more."""
+    same = [pair for pair in comparison.pairs if len(pair.units) > 1 and not pair.advantages.any()]
     for group in _join_groups([(pair.a, pair.b) for pair in same]):
         amount = "all their" if len(group) > 2 else f"all {next(len(p.units) for p in same if p.a in group)}"
         yield Finding(
@@ -74,7 +75,8 @@ def _question_of_identical(comparison: Comparison, group: Sequence[str]) -> str:
     if isinstance(evidence, Scores):
         columns = evidence.values[..., [evidence.classifiers.index(name) for name in group]]
         known = columns[(columns == columns).any(axis=-1)]
-        if (np.nanmin(known, axis=-1) != np.nanmax(known, axis=-1)).any():
+        least, most = np.nanmin(known, axis=-1), np.nanmax(known, axis=-1)
+        if (most - least > ROUNDING * np.abs(most)).any():
             return (
                 " only at the coarser of the precisions that they are written with: give both with the same decimals, "
                 "since an interval of 0 to 0 knows nothing below them."
@@ -84,14 +86,19 @@ def _question_of_identical(comparison: Comparison, group: Sequence[str]) -> str:
 
 
 def _join_groups(pairs: list[tuple[str, str]]) -> list[list[str]]:
-    """Return what hangs together by the pairs, each group and all of them in the order of first mention."""
+    """Return groups of which every two are a pair; where scores are missing, two may be the same as a third only."""
+    joined = {frozenset(pair) for pair in pairs}
     groups: list[list[str]] = []
     for pair in pairs:
-        met = [group for group in groups if not set(group).isdisjoint(pair)]
-        whole = list(dict.fromkeys(name for part in (*met, pair) for name in part))
-        place = groups.index(met[0]) if met else len(groups)
-        groups = [group for group in groups if group not in met]
-        groups.insert(place, whole)
+        if any(set(pair) <= set(group) for group in groups):
+            continue
+        met = next(
+            (g for g in groups if all(frozenset((m, n)) in joined for m in g for n in set(pair) - {m})), None
+        )
+        if met is None:
+            groups.append(list(pair))
+        else:
+            met += [name for name in pair if name not in met]
     return groups
 
 

@@ -118,8 +118,12 @@ def _measure_ensemble(members: Any) -> dict[str, float]:  # noqa: ANN401
 
 
 def _count_leaves(tree: Any) -> int:  # noqa: ANN401
-    # scikit-learn's own method checks first whether the tree is fitted: for a forest that takes milliseconds.
-    return int(tree.tree_.n_leaves if hasattr(tree, "tree_") else tree.get_n_leaves())
+    # scikit-learn's own method checks first whether the tree is fitted, and then looks at every node: for a forest that
+    # takes milliseconds. Inner nodes of its trees have two children each, so that the number of nodes says it.
+    inside = getattr(tree, "tree_", None)
+    if inside is not None and type(inside).__module__ == "sklearn.tree._tree":
+        return int(inside.node_count + 1) // 2
+    return int(tree.get_n_leaves())
 
 
 def _read_memory(field: bytes) -> int | None:
