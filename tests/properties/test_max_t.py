@@ -174,3 +174,22 @@ def test_a_dataset_that_shifts_all_scores_alike_changes_no_exact_p_value():
     table = rng.integers(0, 50, size=(8, 4)) / 100
     harder = table + rng.integers(0, 40, size=(8, 1)) / 100
     assert p_values(judged(table)) == p_values(judged(harder))
+
+
+def test_zero_is_one_number_with_either_sign():
+    table = np.array([[0.0, 0.1, 0.2], [0.1, 0.0, 0.3], [0.2, 0.4, 0.0], [0.3, 0.5, 0.9]])
+    with_copy = np.column_stack([table, np.where(table[:, 0] == 0, -0.0, table[:, 0])])
+    every = list(combinations(range(4), 2))
+    found = dict(zip(every, p_values(judged(with_copy, every)), strict=True))
+    assert found[0, 3] == (1.0, 1.0)
+    assert [found[pair] for pair in combinations(range(3), 2)] == p_values(judged(table))
+
+
+def test_few_gaps_are_judged_as_many_are(monkeypatch):
+    rng = np.random.default_rng(11)
+    table = rng.uniform(0.5, 0.9, (40, 14)).round(3)
+    table[rng.random(table.shape) < 0.01] = np.nan
+    pairs = list(combinations(range(14), 2))
+    few = max_t(table, pairs=pairs, rng=np.random.default_rng(7), flips=5_000)
+    monkeypatch.setattr(dataset_flips, "_FEW", -1.0)
+    assert p_values(few) == p_values(max_t(table, pairs=pairs, rng=np.random.default_rng(7), flips=5_000))

@@ -13,6 +13,7 @@ Bools = NDArray[np.bool_]
 MOST_DECIMALS = 8  # beyond, the numbers were not typed but computed
 _TINY = 1e-280  # all zero, or too small for a power of ten
 _AT_ONCE = 1 << 17  # differences: a megabyte of them
+_CLOSE = 4  # times as many numbers as are given: counting them is quicker than sorting
 _EVERY = 999  # digits: such numbers are left as they are
 
 
@@ -57,6 +58,25 @@ def column_advantages(table: Floats, a: Ints, b: Ints) -> Floats:
     sizes = np.abs(columns[np.unique(np.concatenate([a, b]))])
     digits = _digits_kept(float(sizes[np.isfinite(sizes)].max(initial=0.0)))
     return _subtract_rows(columns, a, b, np.full(a.size, digits)).T
+
+
+def rank_codes(codes: Ints) -> Ints:
+    """Return the place of each number among those that occur; numbers that lie close are not sorted for that.
+
+    >>> rank_codes(np.array([7, 3, 3, 9])).tolist(), rank_codes(np.array([10**9, 0])).tolist()
+    ([1, 0, 0, 2], [1, 0])
+    """
+    if not codes.size:
+        return codes
+    lowest = int(codes.min())
+    span = int(codes.max()) - lowest + 1
+    if span > _CLOSE * codes.size:
+        places: Ints = np.unique(codes, return_inverse=True)[1].reshape(-1)
+        return places
+    shifted = codes - lowest
+    occurs = np.zeros(span, dtype=np.int64)
+    occurs[shifted] = 1
+    return (np.cumsum(occurs) - 1)[shifted]
 
 
 def _subtract_rows(rows: Floats, a: Ints, b: Ints, digits: Ints) -> Floats:

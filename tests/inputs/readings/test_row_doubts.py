@@ -46,3 +46,16 @@ def test_percentages_that_add_up_to_nearly_a_hundred_are_scores(tmp_path):
     assert read(
         tmp_path, "dataset,a,b,c", [(d, *(f"{x:.1f}" for x in xs)) for d, *xs in near]
     ).values.shape == (3, 3)
+
+
+def test_numbers_of_examples_are_asked_about_where_one_stands_twice_in_any_order():
+    table = {
+        "variant": ["a", "a", "a", "b", "b", "b"],
+        "y_true": ["x", "y", "x", "x", "y", "x"],
+        "m1": ["x", "y", "y", "x", "x", "x"],
+        "m2": ["x", "y", "x", "y", "y", "x"],
+    }
+    with pytest.raises(ReadingError) as caught:
+        bakeoff.read({"id": [2, 1, 3, 2, 1, 3], **table})
+    assert caught.value.code == "BO560"
+    assert len(bakeoff.read({"id": [1, 2, 3, 4, 5, 6], **table}).evidence.truth) == 6

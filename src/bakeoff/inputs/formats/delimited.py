@@ -11,7 +11,7 @@ from bakeoff.inputs.formats.origin import cell_count_error
 from bakeoff.inputs.options import ReadOptions
 from bakeoff.inputs.predictions.prediction_spellings import are_about_examples
 from bakeoff.inputs.table.cell_numbers import looks_numeric
-from bakeoff.inputs.table.coded_cells import cut_columns, read_coded_columns
+from bakeoff.inputs.table.coded_cells import cut_columns, first_line, read_coded_columns
 from bakeoff.inputs.table.grid import Column, Grid
 from bakeoff.inputs.table.rows import TextRow, make_grid
 
@@ -28,7 +28,7 @@ _SEPARATOR_NAMES = {"\t": "tab"}
 def read_delimited(text: str, *, separator: str, source: str, name: str, options: ReadOptions) -> Grid:
     """Return the grid of a text whose cells are separated by one character."""
     text = _blank_declaration(text)
-    cells = text.count("\n") * (text.partition("\n")[0].count(separator) + 1)
+    cells = text.count("\n") * (first_line(text).count(separator) + 1)
     if cells > options.max_cells:
         raise cell_count_error(cells, options.max_cells, source)
     if columns := _read_coded(text, separator) or _read_regular(text, separator):
@@ -42,7 +42,7 @@ def _read_coded(text: str, separator: str) -> tuple[Column, ...]:
     """Return the columns of a large table, whose cells are few texts over and over."""
     if len(text) < _LARGE:
         return ()
-    header = text.partition("\n")[0].split(separator)
+    header = first_line(text).split(separator)
     return read_coded_columns(text, separator, ids_as_numbers=are_about_examples(header))
 
 
@@ -95,7 +95,7 @@ def find_separator(text: str, *, source: str) -> str | None:
 
 def _declared_separator(text: str) -> str | None:
     """Excel writes sep=; as a first line of its own."""
-    first = text.partition("\n")[0].strip().strip('"')
+    first = first_line(text).strip().strip('"')
     return first[4:] if first.lower().startswith("sep=") and len(first) == 5 else None
 
 

@@ -157,10 +157,10 @@ def _stack_probabilities(
     if not by_classifier:
         return None
     shape = next(iter(by_classifier.values())).shape
-    stacked = np.full((int(kept.sum()), len(classifiers), shape[1]), np.nan)
+    rows = slice(None) if kept.all() else kept  # a slice makes no copy
+    stacked = np.empty((int(kept.sum()), len(classifiers), shape[1]))
     for j, name in enumerate(classifiers):
-        if name in by_classifier:
-            stacked[:, j] = by_classifier[name][kept]
+        stacked[:, j] = by_classifier[name][rows] if name in by_classifier else np.nan
     return stacked
 
 

@@ -176,8 +176,10 @@ def refuse_stacked(laid: PredictionColumns) -> None:
     """Refuse rows of several classifiers under one id whose classifier no column is known to name."""
     if PredictionRole.CLASSIFIER in laid.parts or PredictionRole.ID not in laid.parts or laid.outcomes:
         return
+    if PredictionRole.ATTEMPT in laid.parts or _are_rising(laid.parts[PredictionRole.ID]):
+        return
     ids = read_words(laid.parts[PredictionRole.ID])
-    if len(ids.texts) == ids.codes.size or PredictionRole.ATTEMPT in laid.parts:
+    if len(ids.texts) == ids.codes.size:
         return
     used = {id(c) for c in laid.parts.values()} | {id(a.column) for a in laid.answers.values()}
     used |= {id(n.column) for n in laid.numbers} | ({id(laid.truth.column)} if laid.truth else set())
@@ -188,6 +190,11 @@ def refuse_stacked(laid: PredictionColumns) -> None:
         pairs = np.unique(ids.codes * len(words.texts) + words.codes).size
         if 1 < len(words.texts) <= _MOST_CLASSIFIERS and pairs == ids.codes.size:
             raise _stacked_rows_error(laid.grid, column, words.texts)
+
+
+def _are_rising(ids: Column) -> bool:
+    """Say whether ids are numbers of which each is larger than the one before, as mostly; none is there twice then."""
+    return isinstance(ids.cells, np.ndarray) and bool((ids.cells[1:] > ids.cells[:-1]).all())
 
 
 def _stacked_rows_error(grid: Grid, column: Column, names: Sequence[str]) -> ReadingError:

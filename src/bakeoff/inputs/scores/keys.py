@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from bakeoff.core.arrays import Floats, Ints
+from bakeoff.core.arrays import Floats, Ints, rank_codes
 from bakeoff.core.errors import InputError
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.words import quote_text, write_count
 from bakeoff.inputs.messages import join_with_commas
 from bakeoff.inputs.options import ReadOptions
-from bakeoff.inputs.table.cell_numbers import parse_numbers, read_integers
+from bakeoff.inputs.table.cell_numbers import parse_numbers, read_integer_codes
 from bakeoff.inputs.table.clean_names import clean_names, name_key
 from bakeoff.inputs.table.coded_cells import code_cells
 from bakeoff.inputs.table.grid import Column, Grid
@@ -50,7 +50,7 @@ class Keys:
         parts = (self.datasets.codes, self.repeat, self.fold)
         code = np.zeros(self.fold.size, dtype=np.int64)
         for part in parts:
-            _, dense = np.unique(part, return_inverse=True)
+            dense = rank_codes(part)
             code = code * (int(dense.max(initial=0)) + 1) + dense
         return code
 
@@ -97,6 +97,9 @@ def read_names(grid: Grid, column: Column, *, kind: str) -> CodedNames:
     names = clean_names(coded.texts, kind=kind, where=where)
     if "" in names.clean:
         _refuse_nameless(grid, column, [names.clean[code] for code in coded.codes.tolist()], kind)
+    if len(set(map(name_key, names.clean))) == len(names.clean):  # each text is a name of its own, as mostly
+        codes = coded.codes.astype(np.int64)
+        return CodedNames(names=names.clean, codes=codes, findings=names.findings)
     spellings: dict[
         str, tuple[int, str]
     ] = {}  # by what makes two names the same: its number and first spelling
@@ -122,8 +125,8 @@ def _read_resample_numbers(grid: Grid, index: int | None) -> Ints | None:
     if index is None:
         return None
     column = grid.columns[index]
-    if (numbers := read_integers(column)) is not None:
-        return np.array(numbers, dtype=np.int64)
+    if (numbers := read_integer_codes(column)) is not None:
+        return numbers
     labels = [cell.strip() for cell in column.text()]
     if "" in labels:
         _refuse_nameless(grid, column, labels, "resample")

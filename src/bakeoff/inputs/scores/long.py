@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from bakeoff.core.arrays import Floats, Ints
+from bakeoff.core.arrays import Floats, Ints, rank_codes
 from bakeoff.core.errors import InputError, ReadingError
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.measures import is_known_measure, lower_is_better
@@ -268,11 +268,10 @@ def _arrange_rows(
 
 
 def _make_pivot(keys: Keys, classifiers: CodedNames) -> _Pivot:
-    _, first, row = np.unique(keys.rows, return_index=True, return_inverse=True)
-    shape = (first.size, len(classifiers.names))
-    return _Pivot(
-        row=row.astype(np.int64), first=first.astype(np.int64), column=classifiers.codes, shape=shape
-    )
+    row = rank_codes(keys.rows)
+    first = np.empty(int(row.max(initial=-1)) + 1, dtype=np.int64)
+    first[row[::-1]] = np.arange(row.size)[::-1]  # of several, the last that is written stays
+    return _Pivot(row=row, first=first, column=classifiers.codes, shape=(first.size, len(classifiers.names)))
 
 
 def _find_spread_column(grid: Grid, score: Column) -> Column | None:

@@ -153,19 +153,24 @@ def read_integers(column: Column) -> list[int] | None:
     >>> read_integers(Column(name="fold", cells=["1", "2.0"], position=1))
     [1, 2]
     """
+    numbers = read_integer_codes(column)
+    return None if numbers is None else numbers.tolist()
+
+
+def read_integer_codes(column: Column) -> Ints | None:
+    """Return the cells as an array of whole numbers, or None if some are not."""
     if isinstance(column.cells, np.ndarray):
         return _read_whole(column.cells)
     coded = code_cells(column)
     values = parse_floats(coded.texts)
     whole = None if values is None else _read_whole(values)
-    return None if whole is None else [whole[code] for code in coded.codes.tolist()]
+    return None if whole is None else whole[coded.codes]
 
 
-def _read_whole(values: Floats | Ints) -> list[int] | None:
+def _read_whole(values: Floats | Ints) -> Ints | None:
     if not (np.isfinite(values) & (np.abs(values) < 2**53)).all() or (values != np.rint(values)).any():
         return None
-    whole: list[int] = values.astype(np.int64).tolist()
-    return whole
+    return values.astype(np.int64)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -61,7 +61,7 @@ def read_coded_columns(text: str, separator: str, *, ids_as_numbers: bool) -> tu
 
     Whole numbers that differ in most rows stay texts unless ids are wanted as numbers.
     """
-    header = [name.strip() for name in text.partition("\n")[0].split(separator)]
+    header = [name.strip() for name in first_line(text).split(separator)]
     if '"' in text or len(header) < 2 or not all(header[1:]):
         return ()
     columns = _number_cells(text, separator, len(header), ids_as_numbers=ids_as_numbers)
@@ -97,6 +97,16 @@ def _cut_pieces(text: str) -> Iterator[str]:
         stop = end if stop < 0 else stop
         yield text[start:stop]
         start = stop + 1
+
+
+def first_line(text: str) -> str:
+    r"""Return the first line of a text; `partition` would copy the others.
+
+    >>> first_line("a,b\n1,2"), first_line("a,b")
+    ('a,b', 'a,b')
+    """
+    end = text.find("\n")
+    return text if end < 0 else text[:end]
 
 
 def cut_columns(piece: str, separator: str, width: int) -> list[list[str]]:

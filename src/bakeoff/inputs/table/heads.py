@@ -125,7 +125,8 @@ def fill_merged(grid: Grid) -> Grid:
     first = grid.columns[0]
     if first.is_numeric or not grid.height or role_of(first.name)[0] not in (Role.DATASET, Role.CLASSIFIER):
         return grid
-    if isinstance(first.cells, CodedCells) and all(map(str.strip, first.cells.texts)):
+    texts = first.cells.texts if isinstance(first.cells, CodedCells) else set(first.cells)
+    if all(str(text).strip() for text in texts):
         return grid
     cells = [str(cell).strip() for cell in first.cells]
     blank = [i for i, cell in enumerate(cells) if not cell]

@@ -14,6 +14,7 @@ from bakeoff.inputs.messages import did_you_mean, join_with_commas
 from bakeoff.inputs.options import ReadOptions
 from bakeoff.inputs.readings.known_names import share_of_methods
 from bakeoff.inputs.table.cell_numbers import is_text, looks_numeric, read_integers
+from bakeoff.inputs.table.coded_cells import CodedCells
 from bakeoff.inputs.table.grid import Column, Grid, exclude_columns
 from bakeoff.inputs.table.spellings import Role, is_counter, is_id, is_measure, role_of, spelling_key
 
@@ -90,18 +91,22 @@ def _methods_in_cells(grid: Grid, roles: Roles) -> Roles:
 def _that_vary(grid: Grid, roles: Roles) -> Roles:
     """Return the roles with columns of names that differ, where another spelling says always the same."""
     for role in _NAMES:
-        if role not in roles or grid.height < 2 or len(set(grid.columns[roles[role]].text())) > 1:
+        if role not in roles or grid.height < 2 or _varies(grid.columns[roles[role]]):
             continue
         others = [
             i
             for i, c in enumerate(grid.columns)
-            if i not in roles.values()
-            and role_of(c.name)[0] is role
-            and is_text(c)
-            and len(set(c.text())) > 1
+            if i not in roles.values() and role_of(c.name)[0] is role and is_text(c) and _varies(c)
         ]
         roles = roles | {role: others[0]} if others else roles
     return roles
+
+
+def _varies(column: Column) -> bool:
+    """Say whether two cells of a column have different texts."""
+    if isinstance(column.cells, CodedCells):
+        return len(column.cells.texts) > 1
+    return len(set(column.text())) > 1
 
 
 def _that_pair(grid: Grid, roles: Roles) -> Roles:

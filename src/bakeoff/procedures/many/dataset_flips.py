@@ -156,8 +156,9 @@ class FlippedStatistics:
         self._unpaired = _unpaired_scores(pairing)
         self._room = flips.room(min(flips.total, flips.most_at_once))
         self._block: _Block | None = None
+        self._unpaired_parts: dict[tuple[int, int], csr_array] = {}
         self.observed: Floats = (
-            self._signed_statistics(slice(None), slice(0, 1))[:, 0] + 0.0
+            self._sign_statistics(slice(None), slice(0, 1), self._unpaired)[:, 0] + 0.0
         )  # no statistic is −0
         self.evidence = turn_towards(self.observed, alternative)
         # The smallest first, so that a maximum of the rest grows.
@@ -166,7 +167,8 @@ class FlippedStatistics:
 
     def under(self, drawn: slice, pairs: slice) -> Floats:
         """Return the evidence of pairs (in `order`, the smallest observed first) under some of the flips."""
-        return turn_towards(self._signed_statistics(self.order[pairs], drawn), self._alternative)
+        unpaired = self._unpaired_in_order(pairs)
+        return turn_towards(self._sign_statistics(self.order[pairs], drawn, unpaired), self._alternative)
 
     @property
     def is_plain(self) -> bool:
@@ -205,14 +207,26 @@ class FlippedStatistics:
             self._block = self._flip_block(drawn)
         return self._block
 
-    def _signed_statistics(self, pairs: Ints | slice, drawn: slice) -> Floats:
+    def _unpaired_in_order(self, pairs: slice) -> Floats | csr_array | None:
+        """Return the unpaired scores of some pairs; those of a sparse array are cut once, not for all flips anew."""
+        if not isinstance(self._unpaired, csr_array):
+            return None if self._unpaired is None else self._unpaired[self.order[pairs]]
+        start, stop, _ = pairs.indices(self.order.size)
+        part = self._unpaired_parts.get((start, stop))
+        if part is None:
+            part = self._unpaired_parts[start, stop] = self._unpaired[self.order[pairs]]
+        return part
+
+    def _sign_statistics(
+        self, pairs: Ints | slice, drawn: slice, unpaired: Floats | csr_array | None
+    ) -> Floats:
         block = self._find_block(drawn)
         statistics: Floats = self.scores[pairs] @ block.signs.T
         # The sums of single classifiers tell those of all pairs, but for scores that the other one lacks.
         sums: Floats = block.totals[self._pairing.b[pairs]]
         sums -= block.totals[self._pairing.a[pairs]]
-        if self._unpaired is not None and block.columns is not None:
-            sums -= self._unpaired[pairs] @ block.columns
+        if unpaired is not None and block.columns is not None:
+            sums -= unpaired @ block.columns
         return _zero_where_contradicted(statistics, sums, self._noise)
 
     def _flip_block(self, drawn: slice) -> "_Block":

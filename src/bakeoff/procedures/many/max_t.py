@@ -212,10 +212,8 @@ class _FamilyResults(NamedTuple):
 
 def _find_distinct_pairs(table: Floats, a: Ints, b: Ints, *, alternative: Alternative) -> _Family:
     """Return each pair of different columns once: what is asked twice, or of a copied column, adds no comparison."""
-    _, first, column = np.unique(
-        np.nan_to_num(table, nan=np.inf), axis=1, return_index=True, return_inverse=True
-    )
-    used, places = np.unique(np.concatenate([first[column.ravel()[i]] for i in (a, b)]), return_inverse=True)
+    first = _find_first_alike(table)
+    used, places = np.unique(np.concatenate([first[a], first[b]]), return_inverse=True)
     table = _sort_datasets(table[:, used])
     a, b = places.reshape(2, -1)
     low, high, differ = np.minimum(a, b), np.maximum(a, b), a != b
@@ -232,6 +230,14 @@ def _find_distinct_pairs(table: Floats, a: Ints, b: Ints, *, alternative: Altern
     pairing = Pairing(table, np.where(back, high, low), np.where(back, low, high))
     scored = np.searchsorted(known, judged // 2)
     return _Family(pairing, used, scored, np.where(back, -1.0, 1.0), asked, np.where(turned, 1.0, sides))
+
+
+def _find_first_alike(table: Floats) -> Ints:
+    """Return for each column the first one with the same numbers; `np.unique` would make a type of a field a row."""
+    plain = np.nan_to_num(table, nan=np.inf) + 0.0  # -0 is the same number in other bytes
+    places: dict[bytes, int] = {}
+    columns = np.ascontiguousarray(plain.T)
+    return np.array([places.setdefault(column.tobytes(), j) for j, column in enumerate(columns)])
 
 
 def _judge_family(family: _Family, choices: _Choices, rng: np.random.Generator) -> _FamilyResults:

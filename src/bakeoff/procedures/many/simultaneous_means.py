@@ -179,7 +179,8 @@ def _simultaneous_mean_samples(datasets: int, rng: np.random.Generator) -> Itera
     for first in range(0, SAMPLES, at_once):
         count = min(at_once, SAMPLES - first)
         drawn = rng.integers(0, datasets, size=(count, datasets))
-        drawn += datasets * np.arange(count)[:, None]
+        if count > 1:
+            drawn += datasets * np.arange(count)[:, None]
         yield np.bincount(drawn.ravel(), minlength=count * datasets).reshape(count, datasets).astype(float)
 
 
