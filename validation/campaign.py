@@ -140,9 +140,7 @@ def main() -> int:
     parser.add_argument(
         "--share", type=float, default=1.0, help="a part of the cases; the counts by family are not kept"
     )
-    parser.add_argument(
-        "--first", type=int, default=0, help="the first seed; others are kept as runs beside"
-    )
+    parser.add_argument("--first", type=int, default=0, help="the first seed; others are kept as runs beside")
     parser.add_argument("--folder", type=Path, help="where cases and others' answers are kept")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as passing:
