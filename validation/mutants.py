@@ -7,10 +7,10 @@ A fault is one change at one place: a comparison turned or made strict, an opera
 condition negated, `and` for `or`, least for largest, a negation dropped. As many are drawn of each room, and every
 place of a room is equally likely. Tests are run against a copy of the project until one fails or 60 seconds of
 processor time are over: the examples of the module and the files named for it, those that import it and those of its
-folder, the net of whole answers (`tests/golden/net.py`), the folders below, those that import what imports it, and the
-folders above. A test that fails without the fault too counts for nothing. A fault that none notices survives, and is
-judged in writing in `docs/validity/mutants_judged.json`; `--again` looks up those that survived in today's code and
-tries them against today's tests.
+folder, the net of whole answers (`tests/golden/net.py`) and what holds of all sources, the folders below, those that
+import what imports it, and the folders above. A test that fails without the fault too counts for nothing. A fault that
+none notices survives, and is judged in writing in `docs/validity/mutants_judged.json`; `--again` looks up those that
+survived in today's code and tries them against today's tests.
 """
 
 import argparse
@@ -33,7 +33,7 @@ from typing import NamedTuple, NoReturn, cast
 ROOMS = ("procedures", "inference", "inputs")
 SOURCES = Path("src/bakeoff")
 PLACE = Path("docs/validity/mutants.json")
-NET = "tests/golden/test_net.py"
+NET = ["tests/golden/test_net.py", "tests/contract/test_sentences.py", "tests/contract/test_records.py"]
 ELSEWHERE = ("published",)  # tests that need files which a copy of the project does not have
 MOST_SECONDS = 60.0  # of processor time that one fault may take
 SECONDS = 120  # after which, for one test, a fault counts as noticed: the test no longer ends
@@ -286,7 +286,7 @@ class Knowing:
             list(first),
             [fault.module, *named],
             known,
-            [NET],
+            NET,
             [f for f in self.words if f.startswith(home + "/")],
             [file for file, text in self.words.items() if any(user in text for user in users)],
             [file for file in self.words if Path(file).parent in above],
