@@ -140,9 +140,7 @@ def main() -> int:
     parser.add_argument(
         "--share", type=float, default=1.0, help="a part of the cases; the counts by family are not kept"
     )
-    parser.add_argument(
-        "--first", type=int, default=0, help="the first seed; another is kept as a run beside"
-    )
+    parser.add_argument("--first", type=int, default=0, help="the first seed; others are kept as runs beside")
     parser.add_argument("--folder", type=Path, help="where cases and others' answers are kept")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as passing:
@@ -155,7 +153,8 @@ def main() -> int:
     print(f"{len(cases):,} cases, {len(answers):,} answers, {len(odd):,} that nothing explains")
     if options.first:
         document = json.loads(PLACE.read_text(encoding="utf-8"))
-        written(document | {"beside": _describe_run(counts, len(cases), options.first)}, PLACE)
+        run = _describe_run(counts, len(cases), options.first)
+        written(document | {"beside": [*document.get("beside", ()), run]}, PLACE)
     elif options.share == 1.0:
         written(_document(counts, cases, _versions(options.peers)), PLACE)
     return 1 if odd else 0

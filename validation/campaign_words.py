@@ -212,7 +212,7 @@ def section(made: Mapping[str, Any]) -> list[str]:
         f"interpolated, {counts[BOTH_REFUSE]:,} are refusals on both sides, {others:,} differ for a reason below, "
         "which was looked for in the evidence and not in the answer, and none differs without one. "
         "`python -m validation.campaign` asks again.\n",
-        *([_tell_run_beside(made["beside"])] if "beside" in made else []),
+        *(_tell_run_beside(run) for run in made.get("beside", ())),
         "| family | quantity | beside | answers | agree | both refuse | differ, by reason |",
         "|---|---|---|---:|---:|---:|---|",
     ]

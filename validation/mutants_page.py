@@ -16,6 +16,8 @@ TITLES = {
     "first": "The first sample",
     "second": "A second sample, of which only two were tried",
     "third": "A fresh sample, of which the first thirty were tried",
+    "fourth": "A fourth sample",
+    "fifth": "A fifth sample",
 }
 
 HEAD = """# Faults put into the code
@@ -28,7 +30,9 @@ by tests that were not run. In the first sample those were tests that run its li
 what survived was tried again against the tests that were written for it. In later samples they are the examples of the
 module, the files named for it, those that import it, the net of whole answers (`tests/golden/net.py`) and the folder of
 its room, for at most 60 seconds of the processor. `python -m validation.mutants` puts them in, `python -m
-validation.mutants_page` writes this page.
+validation.mutants_page` writes this page. From the fifth sample on the tests that import what imports the module and
+those of the folders above come after these, and `strict` of zip, which refuses what no caller makes, is no place for a
+fault.
 """
 
 

@@ -7,14 +7,20 @@ the net says that nothing has moved. Of words only the numbers in them are kept:
 """
 
 import contextlib
+import dataclasses
 import io
 import json
 import re
+from collections.abc import Callable, Iterator
 from hashlib import sha256
 from itertools import combinations
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import numpy as np
+
+import bakeoff
+from bakeoff.api.deliveries.gallery import FIGURES
 from bakeoff.cli.main import main
 
 HERE = Path(__file__).parent
@@ -141,6 +147,12 @@ def _slight(datasets: int, gap: float) -> str:
     return _table("dataset,classifier,accuracy,n_test", rows)
 
 
+def _beside(text: str, heads: str, extra: Callable[[int], tuple[object, ...]]) -> str:
+    """Return a table with further columns."""
+    head, *rows = text.splitlines()
+    return _table(head + heads, [(row, *extra(i)) for i, row in enumerate(rows)])
+
+
 def _battles(number: int) -> str:
     pairs = list(combinations(["ann", "bob", "cyd", "dan"], 2))
     rows = []
@@ -181,12 +193,40 @@ PROPERTIES = _table(
     "dataset,rows,attributes",
     [(line.split(",")[0], 100 * (i + 1) ** 2, 3 + i % 4) for i, line in enumerate(TWO.splitlines()[1:])],
 )
-COSTS = '[cost]\nclasses = ["k0", "k1"]\nmatrix = [[0, 1], [5, 0]]\n'
+COSTS = "[costs.k0]\nk1 = 1\n[costs.k1]\nk0 = 5\n"
+COSTS_OF_CALLS = "[costs.0]\n1 = 1\n[costs.1]\n0 = 4\n[priors]\n0 = 0.8\n1 = 0.2\n"
+COSTS_OF_THREE = "[costs.k0]\nk1 = 1\nk2 = 2\n[costs.k1]\nk0 = 3\nk2 = 1\n[costs.k2]\nk0 = 4\nk1 = 0.5\n"
+CALLS = _probabilities(70)
+FAMILIES = _beside(TWO, ",family", lambda i: (f"f{i // 2}",))
+LOSSES = _table(
+    "dataset,m0,m1,m2",
+    [
+        (f"data{i}", *(round(2 + _wave(i, 41) + 0.2 * j + 0.3 * _wave(i, j, 42), 3) for j in range(3)))
+        for i in range(11)
+    ],
+)
+COUNTED = _table(
+    "model,accuracy,n",
+    [(f"m{j}", round(0.5 + 0.05 * j + 0.02 * _wave(j, 31), 3), 200 + 50 * (j % 3)) for j in range(6)],
+)
+ERRORS = _table(
+    "model,elo,stderr", [(f"m{j}", 1000 + 20 * j + round(15 * _wave(j, 33)), 6 + j) for j in range(6)]
+)
+VOTES = _beside(_battles(180), ",annotator,date", lambda i: (f"p{i % 7}", f"2024-01-{1 + i % 28:02d}"))
+SLOW = _beside(_items(60, 3), ",latency_s", lambda i: (round(2 + i % 3 + _wave(i, 61), 2),))
 COMPARE, BOARD, AUDIT = (
     ["compare", "FILE", "--json"],
     ["leaderboard", "FILE", "--json"],
     ["audit", "FILE", "--json"],
 )
+SIMULATED = ["--trials", "200", "--json"]
+FIGURED = (
+    "t-distribution",
+    "posterior",
+    "power",
+    "power-by-difference",
+    "fragility",
+)  # of their own mathematics
 Case = tuple[list[str], str]
 
 
@@ -272,6 +312,128 @@ CASES: dict[str, Case] = {
     "where": (["explain", "FILE", "--properties", "OTHER", "--json"], f"{TWO}\0{PROPERTIES}"),
     "simulate": (["simulate", "naive-t", "--trials", "200", "--json"], ""),
     "calibrate": (["calibrate", "FILE", "--json"], _scores(7, 2)),
+    "costs": ([*COMPARE, "--costs", "OTHER"], f"{BINARY}\0{COSTS}"),
+    "costs of three classes": ([*COMPARE, "--costs", "OTHER"], f"{_answers(80, 3, 2)}\0{COSTS_OF_THREE}"),
+    "costs of datasets": ([*COMPARE, "--costs", "OTHER"], f"{SETS}\0{COSTS}"),
+    "costs, thresholds chosen": ([*COMPARE, "--costs", "OTHER", "--threshold", "chosen"], f"{CALLS}\0{COSTS_OF_CALLS}"),
+    "costs, thresholds of Bayes": (
+        [*COMPARE, "--costs", "OTHER", "--threshold", "bayes"],
+        f"{CALLS}\0{COSTS_OF_CALLS}",
+    ),
+    "estimate costs": (["estimate", "FILE", "--costs", "OTHER", "--json"], f"{BINARY}\0{COSTS}"),
+    "estimate costs of probabilities": (
+        ["estimate", "FILE", "--costs", "OTHER", "--json"],
+        f"{CALLS}\0{COSTS_OF_CALLS}",
+    ),
+    "estimate three classes": (["estimate", "FILE", "--json"], _answers(80, 3, 2)),
+    "estimate weights": (["estimate", "FILE", "--json"], WEIGHTED),
+    "estimate groups": (["estimate", "FILE", "--group-column", "patient", "--json"], GROUPED),
+    "estimate f1": (["estimate", "FILE", "--positive", "k1", "--json"], BINARY),
+    "estimate by size": (["estimate", "80/100", "--table", "--json"], ""),
+    "probabilities, a threshold": ([*COMPARE, "--threshold", "0.4"], CALLS),
+    "probabilities, threshold of youden": ([*COMPARE, "--threshold", "youden"], CALLS),
+    "probabilities, threshold of f1": ([*COMPARE, "--threshold", "f1", "--positive", "1"], CALLS),
+    "probabilities, brier": ([*COMPARE, "--metric", "brier"], CALLS),
+    "probabilities, weights": ([*COMPARE, "--metric", "brier"], _beside(CALLS, ",weight", lambda i: (1 + i % 3,))),
+    "probabilities, groups": (
+        [*COMPARE, "--metric", "roc_auc", "--group-column", "who"],
+        _beside(CALLS, ",who", lambda i: (f"p{i // 4}",)),
+    ),
+    "answers, mcc": ([*COMPARE, "--metric", "mcc"], BINARY),
+    "answers, kappa": ([*COMPARE, "--metric", "cohen_kappa"], BINARY),
+    "answers, recall": ([*COMPARE, "--metric", "recall", "--positive", "k1"], BINARY),
+    "answers, margin": ([*COMPARE, "--margin", "0.05"], BINARY),
+    "answers, looks": ([*COMPARE, "--sequential", "--margin", "0.05"], BINARY),
+    "answers, sites": (
+        [*COMPARE, "--subgroup-column", "site"],
+        _beside(_answers(90, 2, 2), ",site", lambda i: (f"s{i % 4}",)),
+    ),
+    "answers, datasets, margin": ([*COMPARE, "--margin", "0.02"], SETS),
+    "items, drop": ([*COMPARE, "--missing", "drop-item"], _items(60, 2, gaps=True)),
+    "items, wrong": ([*COMPARE, "--missing", "wrong"], _items(60, 2, gaps=True)),
+    "items, as they are": (COMPARE, _items(60, 3, gaps=True)),
+    "items, pass@2": ([*COMPARE, "--metric", "pass@2"], _items(40, 2, attempts=3)),
+    "items, pooled": ([*COMPARE, "--average", "pooled"], _items(61, 2, tasks=4)),
+    "items, attempts, tasks and groups": (
+        [*COMPARE, "--group-column", "group"],
+        _items(60, 2, attempts=2, tasks=3, groups=12),
+    ),
+    "items, margin": ([*COMPARE, "--margin", "0.05"], _items(60, 2)),
+    "items, beside": ([*COMPARE, "--beside", "latency_s"], SLOW),
+    "judged, greater": (
+        [*COMPARE, "--gold-column", "gold", "--alternative", "greater", "--margin", "0.05"],
+        _judged(90),
+    ),
+    "losses": ([*COMPARE, "--lower-is-better"], LOSSES),
+    "families": ([*COMPARE, "--cluster-column", "family"], FAMILIES),
+    "two, gate": ([*COMPARE, "--gate", "not-worse", "--margin", "0.02"], TWO),
+    "two, gate by shares": (
+        [*COMPARE, "--gate", "not-worse", "--margin", "0.02", "--bound", "share", "--share", "0.2"],
+        TWO,
+    ),
+    "two, gate in range": ([*COMPARE, "--gate", "not-worse", "--margin", "0.02", "--bound", "mean-in-range"], TWO),
+    "two, gate by test": ([*COMPARE, "--gate", "not-worse", "--margin", "0.02", "--bound", "test"], TWO),
+    "many, gate": ([*COMPARE, "--gate", "better", "--baseline", "m0"], MANY),
+    "many, drop": ([*COMPARE, "--missing", "drop-dataset"], _with_holes(MANY)),
+    "many, margin": ([*COMPARE, "--margin", "0.05"], MANY),
+    "folds of datasets, repeated": (COMPARE, _folds(3, 2, 2, 5)),
+    "folds, margin": ([*COMPARE, "--margin", "0.01"], _folds(1, 2, 10, 10)),
+    "summary with a standard error": (["compare", "--mean", "0.8", "--se", "0.3", "--n", "12", "--json"], ""),
+    "summary with a standard deviation": (["compare", "--mean", "0.8", "--sd", "1.3", "--k", "10", "--json"], ""),
+    "summary, a lecture's rule": (
+        ["compare", "--mean", "0.8", "--se", "0.3", "--k", "12", "--df-rule", "k-2", "--json"],
+        "",
+    ),
+    "sums of folds": (["compare", "--sum-z", "0.31", "--sum-z2", "0.05", "--k", "10", "--json"], ""),
+    "two intervals": (["compare", "70±10", "60±10", "--json"], ""),
+    "plan datasets in steps": (["plan", "--sd", "2", "--datasets", "20", "--step", "0.5", "--json"], ""),
+    "plan datasets, power": (
+        ["plan", "--sd", "2", "--difference", "0.7", "--step", "0.5", "--power", "0.9", "--json"],
+        "",
+    ),
+    "plan tests": (["plan", "--tests", "30", "--json"], ""),
+    "plan looks": (["plan", "--difference", "0.03", "--discordance", "0.1", "--sequential", "--json"], ""),
+    "plan examples alone": (["plan", "--examples", "200", "--json"], ""),
+    "plan items by cost": (
+        ["plan", "--difference", "0.05", "--item-sd", ".4", "--attempt-sd", ".6", "--item-cost", "1",
+         "--attempt-cost", "0.2", "--json"],
+        "",
+    ),
+    "plan from folds": (["plan", "FILE", "--difference", "0.02", "--json"], _folds(7, 2, 2, 5)),
+    "plan from answers": (["plan", "FILE", "--difference", "0.05", "--json"], BINARY),
+    "plan from items": (["plan", "FILE", "--difference", "0.05", "--json"], _items(40, 2, attempts=3)),
+    "board of counts": ([*BOARD, "--posterior"], COUNTED),
+    "board of counts, level": ([*BOARD, "--level", "0.9", "--added", "m2"], COUNTED),
+    "board of standard errors": (BOARD, ERRORS),
+    "board of votes": (BOARD, VOTES),
+    "board of votes, ties as halves": ([*BOARD, "--ties", "bradley-terry"], VOTES),
+    "board of datasets, posterior": ([*BOARD, "--posterior", "--added", "m3"], MANY),
+    "board of losses": ([*BOARD, "--lower-is-better"], LOSSES),
+    "board of attempts": (BOARD, _items(40, 4, attempts=3)),
+    "board of groups": ([*BOARD, "--group-column", "group"], _items(60, 4, groups=12)),
+    "board of patients": ([*BOARD, "--group-column", "patient"], GROUPED),
+    "audit of folds": (AUDIT, TEN_FOLDS),
+    "audit of items": (AUDIT, _items(60, 2, tasks=4)),
+    "audit of flips": (["audit", "--mends", "35", "--breaks", "15", "--total", "400", "--json"], ""),
+    "audit of what was tried": ([*AUDIT, "--tried", "m1=20", "--groups", "3", "--test-records", "500"], TWO),
+    "audit of datasets of answers": (AUDIT, SETS),
+    "where, of many": (
+        ["explain", "FILE", "--properties", "OTHER", "--pair", "m0", "m3", "--json"],
+        f"{MANY}\0{PROPERTIES}",
+    ),
+    "simulate dropping": (["simulate", "dropping", *SIMULATED], ""),
+    "simulate best-of-k": (["simulate", "best-of-k", *SIMULATED], ""),
+    "simulate power": (["simulate", "power", *SIMULATED], ""),
+    "simulate coverage": (["simulate", "coverage", *SIMULATED], ""),
+    "simulate community": (["simulate", "community", *SIMULATED], ""),
+    "calibrate answers": (["calibrate", "FILE", *SIMULATED], BINARY),
+    "calibrate folds": (["calibrate", "FILE", *SIMULATED], _folds(7, 3, 1, 5)),
+    "calibrate groups": (["calibrate", "FILE", "--group-column", "patient", *SIMULATED], GROUPED),
+    "figures of two": (["figures", "paired-t"], TWO),
+    "figures of two, posterior": (["figures", "bayes-signed-rank"], TWO),
+    "figures of three": (["figures", "wilcoxon"], _scores(12, 3)),
+    "figures of folds": (["figures", "corrected-t"], TEN_FOLDS),
+    "figures of answers": (["figures", "mcnemar-midp"], BINARY),
     "label": (["label", "FILE", "--budget", "12", "--gold-column", "gold", "--json"], _judged(60)),
 }  # fmt: skip
 
@@ -284,10 +446,42 @@ def answer(name: str):
         files = {"FILE": Path(folder, "evidence.csv"), "OTHER": Path(folder, "other.csv")}
         for path, part in zip(files.values(), text.split("\0"), strict=False):
             path.write_text(part, encoding="utf-8")
+        if words[0] == "figures":
+            return _draw_numbers(files["FILE"], words[1])
         given = [str(files[word]) if word in files else word for word in words]
         with contextlib.redirect_stdout(said), contextlib.chdir(folder):
             main([*given])
     return _without_words(json.loads(said.getvalue().replace(folder, "")))
+
+
+def _draw_numbers(file: Path, test: str) -> dict[str, list[float]]:
+    """Return of every figure that has mathematics of its own how many numbers it shows of the first pair, and some."""
+    comparison = bakeoff.compare(file, test=test, **({"margin": 0.01} if "bayes" in test else {}))
+    pair, made = comparison.pairs[0], {}
+    for kind in FIGURES:
+        if (
+            kind.key in FIGURED
+            and not kind.objection(comparison)
+            and not kind.pair_objection(comparison, pair)
+        ):
+            numbers = list(_list_numbers(kind.data_of(comparison, pair)))
+            some = numbers[:: max(1, len(numbers) // 40)]
+            made[kind.key] = [float(len(numbers)), *(float(f"{number:.9g}") for number in some)]
+    return made
+
+
+def _list_numbers(value: object) -> Iterator[float]:
+    if dataclasses.is_dataclass(value):
+        value = [getattr(value, field.name) for field in dataclasses.fields(value)]
+    if isinstance(value, np.ndarray):
+        value = value.tolist()
+    if isinstance(value, dict):
+        value = list(value.values())
+    if isinstance(value, list | tuple):
+        for part in value:
+            yield from _list_numbers(part)
+    elif isinstance(value, int | float) and np.isfinite(value):
+        yield float(value)
 
 
 def _without_words(value: object) -> object:

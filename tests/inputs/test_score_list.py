@@ -95,3 +95,26 @@ def test_datasets_with_one_score_each_are_no_leaderboard():
     with pytest.raises(bakeoff.BakeoffError) as caught:
         bakeoff.leaderboard({"dataset": list("abc"), "n": [100, 200, 300], "accuracy": [0.8, 0.7, 0.9]})
     assert caught.value.code != "BO575"
+
+
+def test_a_board_of_counts_speaks_of_the_smallest_test_set():
+    board = bakeoff.leaderboard(
+        table(model=NAMES, score=[60.0 + i for i in range(6)], n=[500, 400, 300, 500, 600, 700])
+    )
+    assert (board.units, board.intervals_by) == (300, "Wilson's")
+    assert board.steps_by == "the two-proportion test"
+
+
+@pytest.mark.parametrize(("columns", "is_asked"), [(7, False), (8, True)])
+def test_many_more_columns_than_rows_may_be_datasets(columns, is_asked, tmp_path):
+    heads = [f"col{'abcdefgh'[j]}" for j in range(columns)]
+    rows = [[f"0.{70 + (7 * i + 3 * j) % 20}" for j in range(columns)] for i in range(3)]
+    text = "\n".join(
+        [",".join(["", *heads]), *(",".join([f"row{'xyz'[i]}", *r]) for i, r in enumerate(rows))]
+    )
+    (tmp_path / "wide.csv").write_text(text + "\n", encoding="utf-8")
+    try:
+        said = " ".join(f.message for f in bakeoff.compare(tmp_path / "wide.csv").findings)
+    except bakeoff.BakeoffError as error:
+        said = f"{error.what} {error.fix}"
+    assert ("would be unusual" in said) == is_asked

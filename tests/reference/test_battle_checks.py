@@ -31,6 +31,22 @@ def test_a_circle_that_the_favoured_side_explains_is_nothing_unusual():
     assert found.p_value > 0.5
 
 
+def test_three_equals_go_round_in_a_quarter_of_all_outcomes():
+    # Source: of three even pairs two outcomes in eight are a circle. An odd number of games has no draw.
+    left, right = np.repeat([0, 1, 2], 62), np.repeat([1, 2, 0], 62)
+    won = np.tile([1.0, 0.0], 93)
+    extra = Battles(
+        left=np.append(left, [0, 1, 2]),
+        right=np.append(right, [1, 2, 0]),
+        won=np.append(won, [1.0, 1.0, 1.0]),
+        entries=3,
+    )
+    found = count_cycles(extra, battle_strengths(extra), rng=np.random.default_rng(0))
+    assert found.found == 1
+    assert abs(found.expected - 0.25) < 0.06  # of 500 outcomes, and a side that is hardly favoured
+    assert abs(found.p_value - found.expected) < 0.01
+
+
 def test_many_circles_are_beyond_chance():
     rng = np.random.default_rng(2)
     k = 9

@@ -9,7 +9,12 @@ import numpy as np
 import pytest
 
 from bakeoff.core.errors import ProcedureError
-from bakeoff.procedures.bayes.bayes_signed_rank import bayes_signed_rank, bayes_signed_rank_pairs
+from bakeoff.procedures.bayes.bayes_signed_rank import (
+    _CLOSE,
+    _locate_quantile,
+    bayes_signed_rank,
+    bayes_signed_rank_pairs,
+)
 
 BAYCOMP = json.loads((Path(__file__).parent / "bayes_baycomp.json").read_text(encoding="utf-8"))[
     "over datasets"
@@ -176,3 +181,22 @@ def test_a_table_of_pairs_must_be_a_table():
     with pytest.raises(ProcedureError) as caught:
         bayes_signed_rank_pairs(np.zeros(5), rng=np.random.default_rng(1))
     assert caught.value.code == "BO052"
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_quantile_of_any_staircase_is_found_where_looking_at_every_step_finds_it(seed):
+    rng = np.random.default_rng(seed)
+    size = int(rng.integers(1, 40))
+    steps = np.sort(np.round(rng.random(size), 2))
+    p = float(rng.choice([0.025, 0.5, 0.9]))
+    asked = []
+
+    def share(k):
+        asked.append(k)
+        assert 0 <= k < size
+        return float(steps[k])
+
+    found = _locate_quantile(share, size, p)
+    near = np.flatnonzero(np.abs(steps - p) <= min(_CLOSE, p / 10))
+    assert found in near or found == int(np.searchsorted(steps, p))
+    assert len(asked) == len(set(asked)) <= 2 * np.log2(size + 1) + 2

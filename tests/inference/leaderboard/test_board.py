@@ -102,3 +102,29 @@ def test_the_steps_of_graded_scores_are_students_t():
     for step in board.ladder:
         own = [int(name[1]) for name in (step.above, step.below)]
         assert step.p_value == pytest.approx(stats.ttest_rel(*table[:, own].T).pvalue, rel=1e-9)
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_two_entries_with_the_same_scores_are_as_probably_best_and_share_the_first_place(turned):
+    # Tenths that add up to ties, not in floating point: whoever came first had the whole chance of both.
+    rng = np.random.default_rng(0)
+    values = rng.integers(0, 10, (30, 4)) / 10
+    values[:, 3] = values[:, 0]
+    chosen = values[:, ::-1] if turned else values
+    board = rank_evidence(scores_of(chosen), posterior=True)
+    chances = {entry.name: entry.chance_best for entry in board.entries}
+    assert chances["m0"] == chances["m3"] > 0
+    assert sum(chances.values()) == pytest.approx(1, abs=1e-12)
+    alone = rank_evidence(scores_of(np.repeat(values[:, :1], 4, axis=1)), posterior=True)
+    assert {entry.chance_best for entry in alone.entries} == {0.25}
+    # Source: both halves put each of four first with a quarter: 4 · 1/16.
+    assert alone.stability.same_first == 0.25
+
+
+def test_who_is_first_in_both_halves_is_counted_by_hand():
+    # Of four units two are in each half; m0 is ahead on every one but the last, by less than it loses there.
+    values = np.array([[0.3, 0.2], [0.3, 0.2], [0.3, 0.2], [0.1, 0.9]])
+    board = rank_evidence(scores_of(values))
+    # The half with the last unit is m1's, the other m0's, however the units are shared out.
+    assert board.stability.same_first == 0.0
+    assert board.stability.correlation == pytest.approx(-1.0)

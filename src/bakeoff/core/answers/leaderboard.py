@@ -58,7 +58,7 @@ class HalfStability:
 
     halves: int  # how many times they were split
     correlation: float  # Spearman's, of the two orders, on average
-    same_first: float  # share of splits in which both halves put the same entry first
+    same_first: float  # share of splits in which both halves put the same entry first; ties share it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

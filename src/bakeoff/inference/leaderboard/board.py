@@ -6,7 +6,7 @@ import numpy as np
 from scipy import stats
 
 from bakeoff.core.answers.leaderboard import Entry, HalfStability, Leaderboard, Step
-from bakeoff.core.arrays import Bools, Floats, Ints
+from bakeoff.core.arrays import Bools, Floats, Ints, tidy
 from bakeoff.core.errors import DesignError
 from bakeoff.core.results import significance
 from bakeoff.inference.leaderboard.board_findings import find_board_findings
@@ -206,7 +206,7 @@ def _split_halves(parts: Floats, seed: int) -> HalfStability | None:
     sides = np.array([rng.permutation(count) < count // 2 for _ in range(HALVES)], dtype=np.float64)
     one, whole = sides @ parts, parts.sum(axis=0)
     other = whole - one
-    ranks = [stats.rankdata(-half.round(12), axis=1) for half in (one, other)]
+    ranks = [stats.rankdata(-tidy(half), axis=1) for half in (one, other)]
     centred = [r - r.mean(axis=1, keepdims=True) for r in ranks]
     norms = [np.sqrt((c**2).sum(axis=1)) for c in centred]
     products = (centred[0] * centred[1]).sum(axis=1)
@@ -215,16 +215,28 @@ def _split_halves(parts: Floats, seed: int) -> HalfStability | None:
     return HalfStability(
         halves=HALVES,
         correlation=float(correlations.mean()),
-        same_first=float((one.argmax(axis=1) == other.argmax(axis=1)).mean()),
+        same_first=float((_share_first(one) * _share_first(other)).sum(axis=1).mean()),
     )
+
+
+def _share_first(sums: Floats) -> Floats:
+    """Return of each row who is first: 1, or an equal share of those that tie, whatever their order.
+
+    >>> _share_first(np.array([[0.3, 0.1 + 0.2, 0.1], [0.0, 1.0, 0.5]])).tolist()
+    [[0.5, 0.5, 0.0], [0.0, 1.0, 0.0]]
+    """
+    kept = tidy(sums)
+    is_first = kept == kept.max(axis=1, keepdims=True)
+    shares: Floats = is_first / is_first.sum(axis=1, keepdims=True)
+    return shares
 
 
 def _chances_of_best(parts: Floats, seed: int) -> Floats:
     """Return of each entry the posterior probability that it is best: units weighted at random (Rubin 1981)."""
     rng = np.random.default_rng([seed, 3])
     weights = rng.standard_exponential((POSTERIOR_DRAWS, len(parts)))
-    first = (weights @ (parts - parts.mean(axis=1, keepdims=True))).argmax(axis=1)
-    return np.bincount(first, minlength=parts.shape[1]) / POSTERIOR_DRAWS
+    chances: Floats = _share_first(weights @ (parts - parts.mean(axis=1, keepdims=True))).mean(axis=0)
+    return chances
 
 
 def _describe_method(table: UnitTable, sets: RankSets) -> str:
