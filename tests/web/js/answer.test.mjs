@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { offerButtons, withOffer } from "../../../src/bakeoff/web/assets/offers.js";
 import { box, brief, findingsView, firstSentences, inBox, knobs, legend, marginRange, miniView, nearestLevel, sortFindings } from "../../../src/bakeoff/web/assets/answer.js";
-import { h, ofClass, textOf } from "../../../src/bakeoff/web/assets/tree.js";
+import { findAll, h, ofClass, textOf } from "../../../src/bakeoff/web/assets/tree.js";
 
 const finding = (code, severity, message = `${code} says this. And more.`) => ({ code, severity, message, id: code });
 const answer = { word: "Tied for best", tone: "better", title: "A and B are tied for best.", support: ["A is better than C."], fine: "by max-t", gate: "", chips: [{ kind: "hand", text: "2 datasets left out by hand" }], margin: 0, level: 0.95,
@@ -74,8 +74,11 @@ test("a verdict in small has its sentence, its interval and what was left out by
   assert.equal(ofClass(small({}), "interval").length, 0);
   assert.equal(ofClass(small({ tone: "worse", word: "Worse", picture: { kind: "interval", value: -1, low: -2, high: null } }), "interval").length, 1);
 });
-test("a short name in a title is not broken at its hyphen, a long one may be", () => {
+test("a short name in a title is not broken at its hyphen, a long one where its parts end", () => {
   const title = (text) => ofClass(box({ ...answer, title: text }, [], null), "nobr").map(textOf);
   assert.deepEqual(title("svm-rbf and k-nn are tied."), ["svm-rbf", "k-nn"]);
-  assert.deepEqual(title(`${"very-".repeat(10)}long is best.`), []);
+  const long = box({ ...answer, title: "GradientBoosting(max_depth=3) is best." }, [], null), parts = findAll(long, ({ attributes }) => attributes.id === "verdict")[0].children;
+  assert.deepEqual(ofClass(long, "nobr"), []);
+  assert.deepEqual(parts.slice(0, 3).map((part) => part.tag ?? part), ["GradientBoosting(", "wbr", "max_"]);
+  assert.equal(parts.map(textOf).join(""), "GradientBoosting(max_depth=3) is best.");
 });

@@ -62,9 +62,10 @@ export const roomFor = (p, height) => height ? Math.min(p.dots.length ? HIGH : M
 const hasMarks = (p) => p.kind !== "interval" || p.dots.length > 0;
 export const isLong = (p) => Boolean(p) && p.kind !== "interval" && p.rows.length > MOST_ROWS + 2;
 
-// A short name is not broken at a hyphen of its own.
+// A short name is not broken at a hyphen of its own, a long one where its parts end rather than anywhere.
 const MOST_UNBROKEN = 20; // letters
-const unbroken = (text) => text.split(/( )/).map((part) => part.includes("-") && part.length <= MOST_UNBROKEN ? h("span", { class: "nobr" }, part) : part);
+const ofParts = (word) => word.split(/(?<=[-_(,/=.:])(?=.)/).flatMap((part, i) => i ? [h("wbr"), part] : [part]);
+const wellBroken = (text) => text.split(/( )/).map((word) => word.length > MOST_UNBROKEN ? ofParts(word) : word.includes("-") ? h("span", { class: "nobr" }, word) : word);
 // The verdict in small, for when it is out of sight: its shape, its sentence, its interval, and what was left out by hand.
 const MINI = { width: 120, height: 20, edge: 8 };
 const smallInterval = ({ value, low, high }, tone) => {
@@ -80,7 +81,7 @@ export const miniView = (answer) => {
 
 // The whole box but for its picture, which is drawn at the width that there is.
 export const box = (answer, findings, sliders) => h("section", { id: "answer", class: `answer tone-${answer.tone}`, "aria-labelledby": "verdict", tabindex: -1 },
-  h("div", { class: "say" }, word(answer), h("h1", { id: "verdict", class: answer.title.length > LONG ? "long" : "" }, unbroken(answer.title)), answer.support.map((line, i) => h("p", { class: i === answer.support.length - 1 ? "support" : "support names" }, i === answer.support.length - 1 ? brief(line, answer.picture) : line)),
+  h("div", { class: "say" }, word(answer), h("h1", { id: "verdict", class: answer.title.length > LONG ? "long" : "" }, wellBroken(answer.title)), answer.support.map((line, i) => h("p", { class: i === answer.support.length - 1 ? "support" : "support names" }, i === answer.support.length - 1 ? brief(line, answer.picture) : line)),
     answer.gate ? h("p", { class: "gate" }, answer.gate) : null,
     answer.chips.length ? h("p", { class: "chips" }, answer.chips.map((c) => h("span", { class: `chip ${c.kind}` }, c.text, c.kind === "hand" ? [" ", h("button", { type: "button", class: "text", "data-do": "put-back" }, "put back")] : null))) : null,
     inBox(findings, answer.picture), h("p", { class: "fine" }, answer.fine)),
