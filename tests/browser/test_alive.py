@@ -27,10 +27,10 @@ def test_every_step_can_be_taken_back_by_a_button_by_keys_and_by_back(quick):
     expect(page.locator("#verdict")).to_contain_text("9 of 10 datasets")
     page.locator("[name=level]").fill("0.9")
     page.locator("[name=level]").blur()
-    expect(page.get_by_role("button", name="Undo Level: 0.9")).to_be_enabled()
+    expect(page.locator("#p-undo")).to_have_accessible_name("Undo Level: 0.9")
     page.locator("#p-undo").click()
     expect(page.locator("[name=level]")).to_have_value("")
-    expect(page.get_by_role("button", name="Undo leaving out dataset 5")).to_be_enabled()
+    expect(page.locator("#p-undo")).to_have_accessible_name("Undo leaving out dataset 5")
     page.locator("#answer").focus()
     page.keyboard.press("Control+z")
     expect(page.locator("#verdict")).to_contain_text("these 10 datasets")
@@ -42,6 +42,48 @@ def test_every_step_can_be_taken_back_by_a_button_by_keys_and_by_back(quick):
     expect(page.locator("#verdict")).to_contain_text("these 10 datasets")
     page.evaluate("history.back()")
     expect(page.locator("#p-cards button").first).to_be_visible()
+
+
+def test_a_verdict_out_of_sight_stays_at_the_upper_edge_with_its_steps(quick):
+    page, small = quick.example("figure-15.2"), quick.page.locator("#p-mini")
+    expect(small).to_be_hidden()
+    page.get_by_role("checkbox", name="dataset 5").uncheck()
+    page.locator("#p-datasets").evaluate("(section) => section.scrollIntoView()")
+    expect(small.get_by_role("link")).to_have_text(re.compile("9 of 10 datasets"))
+    expect(small.locator(".chip")).to_have_text("1 dataset left out by hand")
+    expect(small.locator("svg.interval")).to_be_visible()
+    assert obstacles(page) == []
+    tops = (
+        "() => ['p-datasets-head', 'p-mini'].map((id) => document.getElementById(id).getBoundingClientRect())"
+    )
+    head, bar = page.evaluate(tops)
+    assert head["top"] > bar["bottom"]  # what is jumped to is not covered
+    undo = small.get_by_role("button", name="Undo leaving out dataset 5")
+    undo.focus()
+    page.keyboard.press("Enter")
+    expect(small.get_by_role("link")).to_have_text(re.compile("these 10 datasets"))
+    expect(small.get_by_role("button", name="Redo leaving out dataset 5")).to_be_focused()
+    small.get_by_role("link").click()
+    expect(small).to_be_hidden()
+    expect(page.locator("#answer")).to_be_focused()
+
+
+def test_a_button_that_has_no_further_step_hands_the_focus_to_the_other(quick):
+    page = quick.example("figure-15.2")
+    page.locator("[name=level]").fill("0.9")
+    page.locator("[name=level]").blur()
+    expect(page.locator("#p-undo")).to_be_enabled()
+    page.locator("#p-undo").press("Enter")
+    expect(page.locator("#p-redo")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("#p-undo")).to_be_focused()
+
+
+def test_the_button_for_the_light_follows_the_system(quick):
+    page = quick.open()
+    expect(page.locator("#theme")).to_have_text("Dark")
+    page.emulate_media(color_scheme="dark")
+    expect(page.locator("#theme")).to_have_text("Light")
 
 
 MOVE = """(slider, values) => {
@@ -221,7 +263,7 @@ def test_a_table_that_may_lie_on_its_side_is_turned_by_a_click(quick):
     button = page.locator("#p-found").get_by_role("button", name="Turn the table round")
     button.click()
     expect(page.locator("#p-read-line")).to_contain_text("24 datasets × 6 classifiers")
-    expect(page.get_by_role("button", name="Undo rows are classifiers")).to_be_enabled()
+    expect(page.locator("#p-undo")).to_have_accessible_name("Undo rows are classifiers")
 
 
 COLOURS = """(canvas) => {
@@ -249,7 +291,7 @@ def test_a_cell_of_a_painted_table_is_pointed_at_visited_by_keys_and_left_out(qu
     assert first != second
     expect(page.locator("#p-look-heat .readout")).to_have_text(second)
     page.keyboard.press("Shift+Enter")
-    expect(page.locator(".chip.hand")).to_contain_text("1 dataset left out by hand")
+    expect(page.locator("#answer .chip.hand")).to_contain_text("1 dataset left out by hand")
     expect(cursor).to_be_focused()
     expect(cursor).to_have_attribute("aria-label", second)
 
@@ -266,6 +308,11 @@ def test_recent_tables_come_back_and_stand_beside_the_present_one(quick):
     expect(page.locator("#p-beside-head")).to_have_text(first)
     expect(page.locator("#p-beside svg.live-picture")).to_have_count(1)
     assert obstacles(page) == []
+    left, right = (
+        [text for text in page.locator(f"{place} text.middle.q").all_inner_texts()]
+        for place in ("#p-picture", "#p-beside")
+    )
+    assert left == right  # the same scale, so that what looks longer is longer
     page.get_by_role("button", name="Change places").click()
     expect(page.locator("#verdict")).to_have_text(first)
     expect(page.locator("#p-beside-head")).to_contain_text("B is better")
@@ -285,4 +332,5 @@ def test_on_a_narrow_screen_the_picture_comes_before_the_fine_print(quick, width
     page = quick.example("figure-15.2")
     page.wait_for_function(PICTURE_FIRST)  # in one look: the picture is drawn anew with every answer
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+    expect(page.locator(".brand span")).to_be_hidden()  # so that the pages have one line
     assert obstacles(page) == []

@@ -104,6 +104,13 @@ def test_a_refused_table_has_an_address_and_back_leads_to_the_one_before(quick):
     page.wait_for_url(lambda url: "#z=" in url and url != good)
     page.locator("#p-problem summary").click()
     expect(page.locator("#p-problem .meaning")).to_contain_text("What to do")
+    expect(page.locator("#p-problem .still")).to_contain_text("Still here: the pasted text. Undecided")
+    page.get_by_role("button", name="Back to it").click()
+    expect(page.locator("#answer h1")).to_contain_text("Undecided")
+    expect(page.locator("#p-problem")).to_be_hidden()
+    assert page.url == good
+    page.evaluate("history.back()")
+    expect(page.locator("#p-problem")).to_contain_text("BO019")
     page.evaluate("history.back()")
     expect(page.locator("#answer h1")).to_contain_text("Undecided")
     assert page.url == good

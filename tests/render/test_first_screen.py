@@ -133,6 +133,22 @@ def test_the_effect_of_one_pair_is_a_sentence_with_its_range_and_without_p(two):
 
 
 @pytest.mark.parametrize(
+    ("metric", "words"),
+    [
+        (None, "b is estimated to be 1.5 points behind a. 95 % interval: −"),
+        ("accuracy", "1.5 fewer of 100 would be right with b in place of a. 95 % interval: −"),
+        ("error", "1.5 fewer of 100 would be wrong with b in place of a. 95 % interval: +"),
+    ],
+)
+def test_the_effect_has_the_signs_of_the_picture_beside_it(metric, words):
+    scores = {"a": [70.5, 76, 82, 85.5, 93, 61, 67, 74], "b": [70.0, 75, 80, 85, 90, 60, 65, 72]}
+    made = bakeoff.compare(scores, metric=metric)
+    assert effect_sentence(made.pairs[0], made).startswith(words)
+    held = bakeoff.compare(scores, metric=metric, margin=0.1)
+    assert effect_sentence(held.pairs[0], held).endswith(": more than the 0.1 points that matter.")
+
+
+@pytest.mark.parametrize(
     ("margin", "ending"),
     [
         (0.1, ": more than the 0.1 points that matter."),

@@ -85,6 +85,17 @@ def test_several_files_of_predictions_are_joined(client):
     assert (made["pairs"][0]["flips"]["mends"], made["pairs"][0]["flips"]["breaks"]) == (13, 5)
 
 
+def test_what_is_wrong_with_one_of_several_files_is_said_by_its_name(client):
+    files = [
+        ("file", ("tree.csv", "dataset,tree\niris,0.9\nzoo,0.8\n")),
+        ("file", ("bayes.csv", "dataset,bayes\n")),
+    ]
+    for given, place in ((files, "bayes.csv, line 1"), ([files[1], files[1]], "1/bayes.csv, line 1")):
+        refused = client.post("/api/view", files=given)
+        assert refused.status_code == 422
+        assert refused.json()["where"] == place
+
+
 def test_leaving_two_datasets_out_moves_t_across_the_line(client):
     view = client.post("/api/view", json={"example": "figure-15.2"}).json()["view"]
     assert view["moving"][0]["t"] == {"statistic": "+0.319", "p": "p = .76"}

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { offerButtons, withOffer } from "../../../src/bakeoff/web/assets/offers.js";
-import { box, brief, findingsView, firstSentences, inBox, knobs, legend, marginRange, nearestLevel, sortFindings } from "../../../src/bakeoff/web/assets/answer.js";
-import { h, ofClass, textOf } from "../../../src/bakeoff/web/assets/tree.js";
+import { box, brief, findingsView, firstSentences, inBox, knobs, legend, marginRange, miniView, nearestLevel, sortFindings } from "../../../src/bakeoff/web/assets/answer.js";
+import { findAll, h, ofClass, textOf } from "../../../src/bakeoff/web/assets/tree.js";
 
 const finding = (code, severity, message = `${code} says this. And more.`) => ({ code, severity, message, id: code });
 const answer = { word: "Tied for best", tone: "better", title: "A and B are tied for best.", support: ["A is better than C."], fine: "by max-t", gate: "", chips: [{ kind: "hand", text: "2 datasets left out by hand" }], margin: 0, level: 0.95,
@@ -67,4 +67,18 @@ test("a legend lists only what is in the picture, and says where an interval has
   assert.match(texts([{ ...anchor, leads: true }, open]), /tied for best.*not told apart.*no bound on that side/);
   assert.doesNotMatch(texts([{ ...anchor, leads: true }, open]), /decided/);
   assert.equal(texts([{ ...anchor, leads: true }, { ...open, low: -2, high: -0.5, verdict: "worse", leads: false }]).trim(), "best, or in frontdecided");
+});
+test("a verdict in small has its sentence, its interval and what was left out by hand; a ranking has no interval", () => {
+  const small = (more) => h("div", {}, miniView({ ...answer, ...more }));
+  assert.equal(textOf(small({})), "A and B are tied for best.2 datasets left out by hand");
+  assert.equal(ofClass(small({}), "interval").length, 0);
+  assert.equal(ofClass(small({ tone: "worse", word: "Worse", picture: { kind: "interval", value: -1, low: -2, high: null } }), "interval").length, 1);
+});
+test("a short name in a title is not broken at its hyphen, a long one where its parts end", () => {
+  const title = (text) => ofClass(box({ ...answer, title: text }, [], null), "nobr").map(textOf);
+  assert.deepEqual(title("svm-rbf and k-nn are tied."), ["svm-rbf", "k-nn"]);
+  const long = box({ ...answer, title: "GradientBoosting(max_depth=3) is best." }, [], null), parts = findAll(long, ({ attributes }) => attributes.id === "verdict")[0].children;
+  assert.deepEqual(ofClass(long, "nobr"), []);
+  assert.deepEqual(parts.slice(0, 3).map((part) => part.tag ?? part), ["GradientBoosting(", "wbr", "max_"]);
+  assert.equal(parts.map(textOf).join(""), "GradientBoosting(max_depth=3) is best.");
 });

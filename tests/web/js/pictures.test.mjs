@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { chooseRows, dumbbells, heat, interval, lanes, matrix, MOST_CELLS, ranking, rowText, scatter, steps } from "../../../src/bakeoff/web/assets/pictures.js";
+import { chooseRows, dumbbells, heat, heatLegend, interval, lanes, matrix, MOST_CELLS, ranking, rowText, scatter, steps } from "../../../src/bakeoff/web/assets/pictures.js";
 import { legendOfRanks, ranks, rankText } from "../../../src/bakeoff/web/assets/ranks.js";
 import { findAll, ofClass, textOf } from "../../../src/bakeoff/web/assets/tree.js";
 
@@ -83,6 +83,12 @@ test("steps of a heat map count from the middle of each dataset, turned round wh
   const scores = [[10, 20, 30]], up = steps(scores, true).levels[0], down = steps(scores, false).levels[0];
   assert.deepEqual(up.map((v) => v + 0), [-1, 0, 1].map((v) => v * Math.abs(up[2])));
   assert.deepEqual(down.map((v) => v + 0), up.map((v) => -v + 0));
+});
+test("the colours of a heat map are told in numbers, as better and worse, and a missing score only where there is one", () => {
+  const scores = [[10, 20, 30]], { unit } = steps(scores, true), said = textOf(heatLegend({ scores, higher: true }, "points"));
+  assert.match(said, new RegExp(`^worse by ${2 * unit} points or moreby ${unit / 2} to ${2 * unit}less than ${unit / 2} apartbetter by`));
+  assert.doesNotMatch(said, /missing|above|below/);
+  assert.match(textOf(heatLegend({ scores: [[10, null, 30]], higher: false }, "")), /missing$/);
 });
 test("a matrix says for each how many it is better and worse than", () => {
   const verdictOf = (r, c) => r === "A" ? "better" : c === "A" ? "worse" : "undecided";

@@ -209,14 +209,19 @@ def _share_word(comparison: Comparison) -> str:
     return "right" if name in _SHARES_RIGHT else "wrong" if name in _SHARES_WRONG else ""
 
 
+def _count_of_100(estimate: Estimate, comparison: Comparison) -> tuple[str, float, int]:
+    """Return what a score is a share of, by what it is multiplied to be counted of 100 cases, and its decimals then."""
+    share = _share_word(comparison) if "rank" not in estimate.of.split() else ""
+    times = 100.0 if share and comparison.evidence.measure.unit is Unit.FRACTION else 1.0
+    return share, times, max(0, decimals_of(estimate) - (2 if times > 1 else 0))
+
+
 def _gap_card(pair: Pair, comparison: Comparison) -> Card:
     """Return the gap of a pair as a reader counts it: 'so many more of 100 would be right'."""
     estimate, unit = pair.result.estimate, comparison.evidence.measure.unit
     better, worse = (pair.b, pair.a) if estimate.value >= 0 else (pair.a, pair.b)
     up = estimate if estimate.value >= 0 else turn_pair(pair, b=pair.a).result.estimate
-    share = _share_word(comparison) if "rank" not in estimate.of.split() else ""
-    times = 100.0 if share and unit is Unit.FRACTION else 1.0
-    digits = max(0, decimals_of(up) - (2 if times > 1 else 0))
+    share, times, digits = _count_of_100(up, comparison)
     value = number_text(times * up.value, digits)
     of_100 = {"right": f"{value} more of 100", "wrong": f"{value} fewer of 100"}.get(share)
     number = of_100 or f"{value}{unit_of_estimate(estimate, unit)}"
@@ -229,18 +234,23 @@ def _gap_card(pair: Pair, comparison: Comparison) -> Card:
 
 
 def effect_sentence(pair: Pair, comparison: Comparison) -> str:
-    """Return the size of the effect in one sentence, then its range and how that compares with what matters."""
-    card, estimate = _gap_card(pair, comparison), pair.result.estimate
-    better, worse = (pair.b, pair.a) if estimate.value >= 0 else (pair.a, pair.b)
-    better, worse = printable_name(better), printable_name(worse)
-    if card.number.endswith("of 100"):
-        first = f"{card.number} would be {_share_word(comparison)} with {better} in place of {worse}"
+    """Return what b gains or loses with the signs of the picture, and how its range compares with what matters."""
+    estimate, unit = pair.result.estimate, comparison.evidence.measure.unit
+    a, b = printable_name(pair.a), printable_name(pair.b)
+    share, times, digits = _count_of_100(estimate, comparison)
+    size, is_ahead = number_text(times * abs(estimate.value), digits), estimate.value >= 0
+    if share:
+        more = "more" if is_ahead == (share == "right") else "fewer"
+        first = f"{size} {more} of 100 would be {share} with {b} in place of {a}"
     elif estimate.of in DISTANCES and estimate.value:
-        first = f"{better} is estimated to be {card.number} ahead of {worse}"
+        distance = f"{size}{unit_of_estimate(estimate, unit)}"
+        first = f"{b} is estimated to be {distance} {'ahead of' if is_ahead else 'behind'} {a}"
     else:
-        first = f"The {estimate.of} of {better} over {worse} is estimated to be {card.number}"
+        gap = f"{number_text(estimate.value, digits)}{unit_of_estimate(estimate, unit)}"
+        first = f"The {estimate.of} of {b} over {a} is estimated to be {gap}"
     is_either = pair.verdict is Verdict.UNDECIDED and 0 in estimate.interval
-    return f"{first}. {card.more}{' Either may be ahead.' if is_either else ''}"
+    told = " Either may be ahead." if is_either else ""
+    return f"{first}. {_range_words(estimate, comparison, times, digits)}{told}"
 
 
 def _range_words(estimate: Estimate, comparison: Comparison, times: float, digits: int) -> str:
@@ -253,7 +263,7 @@ def _range_words(estimate: Estimate, comparison: Comparison, times: float, digit
         return f"{text}."
     smallest = margin_text(margin, comparison.evidence.measure.unit)
     matters = "matter" if smallest.endswith("s") else "matters"
-    if ends.low > margin:
+    if ends.low > margin or ends.high < -margin:
         return f"{text}: more than the {smallest} that {matters}."
     is_small = -margin < ends.low and ends.high < margin
     return (

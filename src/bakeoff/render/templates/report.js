@@ -10,6 +10,7 @@ const report = (function () {
   const sayTheme = () => { theme.textContent = dark() ? "Light" : "Dark"; };
   theme.addEventListener("click", () => { root.dataset.theme = dark() ? "light" : "dark"; sayTheme(); });
   sayTheme();
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", sayTheme);
   addEventListener("beforeprint", () => document.querySelectorAll("details").forEach((d) => { d.open = true; }));
 
   // Tables that sort by a click on a heading.

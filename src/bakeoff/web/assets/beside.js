@@ -2,24 +2,34 @@
 import { drawing, word } from "./answer.js";
 import { addressOf, readAddress } from "./addresses.js";
 import { $, build } from "./dom.js";
+import { reachOf } from "./pictures.js";
 import { problem } from "./problem.js";
 import { post } from "./requests.js";
 import { act, state } from "./state.js";
+import { drawPicture, put } from "./verdict.js";
 import { h } from "./tree.js";
 
 let kept = null; // { name, answer, address }
+// Two intervals of the same unit have the same scale, so that what looks longer is longer.
+const sharedReach = (p, other) => [p, other].every((each) => each?.kind === "interval") && p.unit === other.unit ? reachOf(other) : [];
+act.besideOf = (p) => sharedReach(p, kept?.answer.picture);
 const draw = () => {
   const place = $("p-beside");
   place.hidden = !kept;
   $("p-main").classList.toggle("two-answers", Boolean(kept));
-  if (!kept) { place.replaceChildren(); return; }
+  if (!kept) { place.replaceChildren(); drawPicture(); return; }
   const { name, answer } = kept;
   place.replaceChildren(build(h("div", { class: `answer tone-${answer.tone}` },
     h("p", { class: "quiet" }, h("b", {}, name)), word(answer), h("h2", { id: "p-beside-head" }, answer.title), answer.support.map((line) => h("p", {}, line)), h("div", { class: "pic" }), h("p", { class: "fine" }, answer.fine),
     h("p", { class: "tools" }, h("button", { type: "button", "data-do": "change-places" }, "Change places"), h("button", { type: "button", "data-do": "close-beside" }, "Close")))));
-  const pic = place.querySelector(".pic");
-  if (answer.picture) pic.replaceChildren(build(drawing(answer.picture, Math.max(260, pic.clientWidth))));
-  act.enterPicture(pic.firstChild ?? pic);
+  drawKept();
+  drawPicture();
+};
+const drawKept = () => {
+  const pic = $("p-beside").querySelector(".pic");
+  if (!pic || !kept) return;
+  const { answer } = kept;
+  if (answer.picture) put(pic, drawing(answer.picture, Math.max(260, pic.clientWidth), { beside: sharedReach(answer.picture, state.answer?.picture) }));
 };
 const keepPresent = async () => ({ name: act.nameOf(state.source), answer: state.answer, address: await addressOf() });
 $("p-keep").addEventListener("click", async () => {
@@ -49,4 +59,4 @@ $("p-recent-list").addEventListener("click", async (event) => {
     draw();
   } catch (error) { problem(error); }
 });
-act.drawBeside = draw;
+act.drawBeside = drawKept;

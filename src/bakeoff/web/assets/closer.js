@@ -1,7 +1,6 @@
 // A closer look: every dataset and every score, in pictures that are linked with the verdict's.
-import { marginText } from "./answer.js";
 import { $, build } from "./dom.js";
-import { dumbbells, heat, heatGeometry, mark, matrix, MOST_CELLS, MOST_IN_MATRIX, scatter, steps } from "./pictures.js";
+import { dumbbells, heat, heatGeometry, heatLegend, mark, matrix, MOST_CELLS, MOST_IN_MATRIX, scatter, steps } from "./pictures.js";
 import { act, state } from "./state.js";
 import { h } from "./tree.js";
 import { inOrder, put, refocus } from "./verdict.js";
@@ -17,7 +16,7 @@ export const pairRows = ({ datasets, scores, a, b, higher, without }) => {
     .map((row) => ({ ...row, advantage: Number(((row.b - row.a) * (higher ? 1 : -1)).toPrecision(10)) }));
 };
 const ORDERS = { advantage: (p, q) => q.advantage - p.advantage, name: (p, q) => p.name.localeCompare(q.name, undefined, { numeric: true }), file: () => 0 };
-const card = (id, title, how, more = []) => h("figure", { class: "card", id }, h("figcaption", {}, h("h3", {}, title), h("p", { class: "quiet" }, how), more), h("div", { class: "pic" }), h("p", { class: "readout" }, "\u00a0"));
+const card = (id, title, how, { more = [], below = [] } = {}) => h("figure", { class: "card", id }, h("figcaption", {}, h("h3", {}, title), h("p", { class: "quiet" }, how), more), h("div", { class: "pic" }), below, h("p", { class: "readout" }, "\u00a0"));
 const table = () => {
   const { view } = state, { choices, island } = view;
   if (choices?.scores) return { datasets: choices.datasets, scores: choices.scores };
@@ -51,7 +50,7 @@ const drawMany = () => {
     const hadFocus = place.querySelector(".mark:has(> .cursor):focus") !== null;
     put(place, heat(data, width));
     if (known.datasets.length * classifiers.length > MOST_CELLS) paint(place, data, { width, hadFocus });
-    $("p-look-step").textContent = `A step is ${marginText(steps(scores, view.higher_is_better).unit, view.unit === "percent" ? "points" : "")}.`;
+    $("p-look-heat").querySelector(".legend").replaceWith(build(heatLegend(data, view.unit === "percent" ? "points" : "")));
   }
   const grid = $("p-look-matrix")?.querySelector(".pic");
   if (grid) put(grid, matrix({ names: classifiers.slice(0, MOST_IN_MATRIX), verdictOf: verdicts(view) }, Math.max(260, grid.clientWidth)));
@@ -138,9 +137,9 @@ export const showCloserLook = () => {
   if ($("p-closer").hidden) return;
   const order = h("label", {}, "Order ", h("select", { id: "p-look-order" }, [["advantage", "by the difference"], ["name", "by name"], ["file", "as in the file"]].map(([value, text]) => h("option", { value, selected: value === state.datasetOrder }, text))));
   const cards = [
-    many ? card("p-look-heat", "Every score", "Blue: above the middle of its dataset, orange: below, ×: missing.", h("p", { class: "quiet", id: "p-look-step" })) : null,
+    many ? card("p-look-heat", "Every score", "Against the middle of its dataset: blue is better, orange is worse.", { below: h("p", { class: "legend" }) }) : null,
     many && view.classifiers.length <= MOST_IN_MATRIX ? card("p-look-matrix", "Who is better than whom", "The row against the column: ▲ better, ▼ worse, ═ equivalent, empty: not decided.") : null,
-    card("p-look-datasets", "Dataset by dataset", h("span", { id: "p-look-who" }), h("p", { class: "tools" }, order, h("button", { type: "button", id: "p-look-whole", hidden: true }, ""))),
+    card("p-look-datasets", "Dataset by dataset", h("span", { id: "p-look-who" }), { more: h("p", { class: "tools" }, order, h("button", { type: "button", id: "p-look-whole", hidden: true }, "")) }),
     card("p-look-scatter", "Score against score", "One dot is one dataset. Draw a rectangle over dots to pick them."),
   ].filter(Boolean);
   const focused = document.activeElement.closest("#p-cards-of-look .mark"), had = focused ? { card: focused.closest("figure").id, ...focused.dataset } : null;

@@ -8,7 +8,7 @@ import { fill, filled, listFacts, recogniseInForm, resetForm, showFacts } from "
 import { inWordsOfThePage, problem } from "./problem.js";
 import { watchJob } from "./progress.js";
 import { readingOf } from "./reading.js";
-import { noteRecent, showRecent } from "./recent.js";
+import { noteRecent, showRecent, stillHere } from "./recent.js";
 import { addressOfPath, Refusal } from "./requests.js";
 import { act, beginTable, goTo, state } from "./state.js";
 import { begin, redoLabel, undoLabel } from "./steps.js";
@@ -16,13 +16,14 @@ import { whatIf } from "./whatif.js";
 import "./giving.js";
 import "./menu.js";
 import "./beside.js";
+import "./mini.js";
 
 const MOST_AT_ONCE = 2; // drawings
 const NARROW = 480; // pixels, below which figures are drawn in their narrow shape, where they have one
 const ANSWERED = ["p-answer", "p-report"];
 const isScored = (found) => found?.evidence?.kind === "scores";
 let running = null;
-const classed = (name, on) => { for (const id of [...ANSWERED, "p-wrong", "p-moves", "p-closer"]) $(id).classList.toggle(name, on); };
+const classed = (name, on) => { for (const id of [...ANSWERED, "p-mini", "p-wrong", "p-moves", "p-closer"]) $(id).classList.toggle(name, on); };
 
 act.run = async ({ fresh = false, recalled = false } = {}) => {
   if (!state.source) return;
@@ -81,6 +82,8 @@ const refuse = (error, fresh) => {
   if (fresh || !state.view) {
     empty();
     for (const [name, value] of [["role", "heading"], ["aria-level", "1"]]) $("p-problem").querySelector(".what").setAttribute(name, value); // nothing else heads the page
+    const before = stillHere();
+    if (before) $("p-problem").querySelector(".close").before(before);
   } else {
     paintAnswer(state.view.answer, state.view.findings);
     classed("stale", true);
@@ -109,6 +112,7 @@ const empty = () => {
   classed("stale", false);
   forgetPictures();
   for (const id of ["p-jump", "p-wrong", "p-datasets", "p-downloads", "p-closer", "p-selection"]) $(id).hidden = true;
+  act.showMini();
 };
 
 // The verdict is painted before anything else is laid out; in a hidden tab nothing is painted, and nobody waits.
@@ -223,11 +227,16 @@ const { datasets, offer } = whatIf();
 
 // Undo and redo: steps of the browser's own history.
 act.showSteps = () => {
+  const had = document.activeElement.id;
   for (const [id, label, word] of [["p-undo", undoLabel(state.path), "Undo"], ["p-redo", redoLabel(state.path), "Redo"]]) {
     $(id).disabled = label === null;
     $(id).title = label === null ? `Nothing to ${word.toLowerCase()}` : `${word} ${label}`;
     $(id).setAttribute("aria-label", label === null ? word : `${word} ${label}`);
   }
+  act.showMini();
+  // A button with the focus that has nothing more to do hands it to the other.
+  const [, one] = /^(p-undo|p-redo)(?:-mini)?$/.exec(had) ?? [];
+  if (one && $(one).disabled) $(had.replace(one, one === "p-undo" ? "p-redo" : "p-undo"))?.focus({ preventScroll: true });
 };
 $("p-undo").addEventListener("click", () => { if (undoLabel(state.path) !== null) history.back(); });
 $("p-redo").addEventListener("click", () => { if (redoLabel(state.path) !== null) history.forward(); });

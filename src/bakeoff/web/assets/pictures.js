@@ -105,10 +105,11 @@ export const ranking = (data, width, rows = chooseRows(data.rows)) => {
 };
 
 // One difference with its interval against zero, which falls as a shade on one dot for each dataset; `height` is the room that there is.
-export const interval = (data, width, { left = [], height: room = 0 } = {}) => {
+export const reachOf = ({ value, low, high, dots }) => [value, low, high, ...dots.map(([, v]) => v)];
+export const interval = (data, width, { left = [], height: room = 0, beside = [] } = {}) => {
   const { a, b, value, low, high, verdict, decimals, unit, margin, dots } = data, tone = TONES[verdict], r = dots.length > 400 ? 2 : dots.length > 120 ? 3.2 : dots.length > 60 || width < 560 ? 5 : 6.5;
   const points = [...dots.map(([name, v]) => ({ name, v })), ...left.map(([name, v]) => ({ name, v, gone: true }))];
-  const scale = linear(...extent([value, low, high, ...points.map((p) => p.v), ...(margin ? [-margin, margin] : [])], { room: 0.07 }), 14, width - 14);
+  const scale = linear(...extent([value, low, high, ...points.map((p) => p.v), ...beside, ...(margin ? [-margin, margin] : [])], { room: 0.07 }), 14, width - 14);
   const places = stack(points.map((p) => scale(p.v)), 2 * r + 1), deepest = Math.max(-1, ...places.map(([, level]) => level)), squeeze = Math.min(1, 13 / (deepest + 1));
   const step = (2 * r + 1) * squeeze, bottom = Math.max(104 + (deepest + 1) * step, room - FOOT), middle = 64, height = bottom + FOOT;
   const ends = [low === null ? null : label(scale(low) - 8, middle + 4, signed(low, decimals), "s end"), high === null ? null : label(scale(high) + 8, middle + 4, signed(high, decimals), "s")];
@@ -182,6 +183,12 @@ export const heat = ({ datasets, classifiers, scores, higher, gone, decimals }, 
       h("rect", { class: `cell v${levels[i][j] ?? "x"}`, x: x + 0.5, y: y + 0.5, width: Math.max(1, g.cell - 1), height: g.tall - 1 }), v === null ? label(x + g.cell / 2, y + g.tall / 2 + 4, "×", "s middle") : null);
   }));
   return picture(`The score of each of ${classifiers.length} classifiers on each of ${datasets.length} datasets`, g.width, g.height, ...heads, ...sides, ...cells);
+};
+// What its colours mean, in the numbers of this table.
+export const heatLegend = ({ scores, higher }, unit) => {
+  const { unit: step } = steps(scores, higher), text = (value) => String(Number(value.toPrecision(6))), [near, far] = [text(step / 2), text(2 * step)], of = unit ? ` ${unit}` : "";
+  const keys = [["v-2", `worse by ${far}${of} or more`], ["v-1", `by ${near} to ${far}`], ["v0", `less than ${near} apart`], ["v1", `better by ${near} to ${far}`], ["v2", `by ${far} or more`], scores.some((row) => row.includes(null)) ? ["vx", "missing"] : null];
+  return h("p", { class: "legend" }, keys.filter(Boolean).map(([kind, said]) => h("span", {}, h("i", { class: `key-${kind}`, "aria-hidden": "true" }), said)));
 };
 
 // Who is better than whom: the row against the column.

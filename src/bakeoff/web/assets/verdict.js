@@ -26,6 +26,8 @@ export const paintAnswer = (answer, findings) => {
   watchSliders();
   drawPicture();
   if (had) refocus($("p-picture"), had);
+  act.drawBeside();
+  act.showMini();
   $("p-all-rows")?.addEventListener("click", () => { state.all = !state.all; $("p-all-rows").textContent = state.all ? "Show fewer" : `Show all ${answer.picture.rows.length}`; drawPicture(); });
   $("p-find")?.addEventListener("input", (event) => { state.query = event.target.value; drawPicture(); });
 };
@@ -59,7 +61,7 @@ export const drawPicture = (margin = null) => {
   const place = $("p-picture"), p = pictureOf();
   if (!place || !p) return;
   const data = margin === null ? p : { ...p, margin };
-  put(place, drawing(data, Math.max(260, place.clientWidth), { all: state.all, query: state.query, order: inOrder, left: leftOut(p), height: heightBeside(place) }));
+  put(place, drawing(data, Math.max(260, place.clientWidth), { all: state.all, query: state.query, order: inOrder, left: leftOut(p), height: heightBeside(place), beside: act.besideOf(p) }));
   if (p.kind === "ranking" && !$("p-order")) orderTools();
   links.light();
 };
@@ -108,7 +110,7 @@ $("p-main").addEventListener("pointerdown", (event) => {
   };
   for (const [kind, act_] of [["pointermove", move], ["pointerup", end], ["pointercancel", end]]) addEventListener(kind, act_);
 });
-new ResizeObserver(later(80, () => { drawPicture(); act.redrawCloser?.(); })).observe($("p-main"));
+new ResizeObserver(later(80, () => { drawPicture(); act.drawBeside(); act.redrawCloser?.(); })).observe($("p-main"));
 
 // Sliders: the picture moves at once by what is known, the verdict follows by the answer of the server.
 const watchSliders = () => {

@@ -7,7 +7,6 @@ from dataclasses import replace
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, cast
 
 from bakeoff.api.compare import as_evidence, compare_evidence
@@ -31,7 +30,7 @@ from bakeoff.inputs.options import ReadOptions
 from bakeoff.inputs.table.grid import Grid
 from bakeoff.project.ledger import record_look
 from bakeoff.web.refusals import make_refusal
-from bakeoff.web.worker.uploaded_logs import plain_name, uploaded_logs
+from bakeoff.web.worker.uploaded_logs import files_in_place, plain_name, uploaded_logs
 from bakeoff.web.worker.uploaded_stores import is_store_content, uploaded_evidence
 
 MOST_BYTES = 20_000_000  # of an upload
@@ -194,15 +193,9 @@ def reading_from_fields(options: Mapping[str, Any]) -> ReadOptions:
 
 
 def _read_several(names: Sequence[str], parts: Sequence[bytes], options: ReadOptions) -> Tables:
-    """Read several files, under their own last names in a private folder: classifiers may be called by them."""
-    with TemporaryDirectory(prefix="bakeoff-") as folder:
-        paths = []
-        for number, (name, part) in enumerate(zip(names, parts, strict=True)):
-            path = Path(folder) / str(number) / plain_name(name)
-            path.parent.mkdir()
-            path.write_bytes(part)
-            paths.append(str(path))
-        return read_tables(paths, options=options)
+    """Read several files by their own last names: classifiers may be called by them, and what is said names them."""
+    with files_in_place([plain_name(name) for name in names], parts) as paths:
+        return read_tables(list(map(str, paths)), options=options)
 
 
 MOST_COLUMNS = 400

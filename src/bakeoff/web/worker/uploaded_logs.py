@@ -36,16 +36,23 @@ def uploaded_logs(
 
 @contextmanager
 def unpacked_files(names: Sequence[str], parts: Sequence[bytes]) -> Iterator[list[Path]]:
-    """Give uploaded files in a private folder, where the worker stands meanwhile, as a person would name them.
+    """Give uploaded files and folders in a private folder, as a person would name them."""
+    with files_in_place(names, parts) as places:
+        yield list(dict.fromkeys(Path(place.parts[0]) for place in places))
 
-    The paths are relative, so that what is said of a file is said by the name that it came with.
+
+@contextmanager
+def files_in_place(names: Sequence[str], parts: Sequence[bytes]) -> Iterator[list[Path]]:
+    """Give the paths of uploaded files in a private folder, where the worker stands meanwhile.
+
+    They are relative, so that what is said of a file is said by the name that it came with.
     """
     places = place_files(names)
     with TemporaryDirectory(prefix="bakeoff-") as folder, chdir(folder):
         for place, part in zip(places, parts, strict=True):
             place.parent.mkdir(parents=True, exist_ok=True)
             place.write_bytes(part)
-        yield list(dict.fromkeys(Path(place.parts[0]) for place in places))
+        yield places
 
 
 def place_files(names: Sequence[str]) -> list[Path]:
