@@ -57,8 +57,8 @@ def front_sentence(found: FurtherMeasure) -> str:
     score, cost = (printable_name(m.name) for m in (found.trade_off.score, found.measure))
     are = "is" if len(names) == 1 else "are"
     return (
-        f"{score} and {cost}: {write_list(names, most=6)} {are} on the front (by the means, no other is better by one "
-        "of the two and at least as good by the other)."
+        f"{score} and {cost}: {write_list(names, most=6)} {are} on the Pareto front (by the means, no other is better "
+        "by one of the two and at least as good by the other)."
     )
 
 
@@ -70,16 +70,28 @@ def pairs_sentence(found: FurtherMeasure) -> str:
     if not judged:
         return f"no test by {name}: its differences do not vary from answer to answer; less is better"
     decided = sum(pair.verdict is not Verdict.UNDECIDED for pair in judged)
-    by = f"by {name}, judged by itself; less is better; intervals of each by itself"
+    by = f"in {name}, tested by itself; less is better; each mean has an interval of its own"
     if len(found.pairs) == 1:
         a, b = printable_name(judged[0].a), printable_name(judged[0].b)
         return f"{b} is {'' if decided else 'not '}shown to differ from {a} {by}"
-    pairs = write_count(len(judged), "pair")
-    are = "is" if decided == 1 else "are"
-    which = f"{decided:,} of {pairs} {are}" if decided else f"none of the {pairs} is"
+    which = share_of_pairs(decided, len(judged))
     untested = len(found.pairs) - len(judged)
     aside = f"; {write_count(untested, 'other pair')} needed no test, as neither varies" if untested else ""
     return f"{which} shown to differ {by}{aside}"
+
+
+def share_of_pairs(decided: int, judged: int) -> str:
+    """Return how many of several pairs are decided, with the verb.
+
+    >>> share_of_pairs(3, 3), share_of_pairs(2, 2), share_of_pairs(1, 3), share_of_pairs(0, 3)
+    ('all 3 pairs are', 'both pairs are', '1 of 3 pairs is', 'none of the 3 pairs is')
+    """
+    pairs = write_count(judged, "pair")
+    if decided == judged > 1:
+        return "both pairs are" if judged == 2 else f"all {pairs} are"
+    return (
+        f"{decided:,} of {pairs} {'is' if decided == 1 else 'are'}" if decided else f"none of the {pairs} is"
+    )
 
 
 def _is_fixed(measured: MeasuredClassifier) -> bool:

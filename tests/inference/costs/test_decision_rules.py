@@ -28,8 +28,11 @@ def test_a_threshold_that_is_said_decides_on_all_examples():
     assert made.design.examples == N
     for name, scores in (("a", CHANCE), ("b", OTHER)):
         assert accuracies(made)[name] == pytest.approx(np.mean((scores >= 0.3) == TRUTH))
-    assert "scores of 1 from 0.3 on count as 1" in " ".join(str(made).split())
-    assert "scores of 1 from 0.3 on count as 1" in made.paper().methods.lower().replace("$", "")
+    assert "an example counts as 1 where its score for 1 is at least 0.3" in " ".join(str(made).split())
+    assert (
+        "an example counts as 1 where its score for 1 is at least 0.3"
+        in made.paper().methods.lower().replace("$", "")
+    )
     assert [f.code for f in made.findings if f.code in ("BO147", "BO358")] == ["BO147"]
 
 

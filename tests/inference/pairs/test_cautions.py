@@ -127,3 +127,14 @@ def test_scores_are_too_coarse_for_a_verdict_from_a_quarter_of_the_draws_on(seed
     (finding,) = _code(made, "BO182")
     assert (finding.detail["other_verdicts"], finding.detail["draws"]) == (others, 100)
     assert finding.severity == severity
+
+
+def test_an_end_that_is_moved_next_to_zero_is_told_without_digits_of_noise():
+    rng = np.random.default_rng(0)
+    base = rng.integers(60, 90, 10)
+    table = {"dataset": list("abcdefghij")}
+    for j, name in enumerate(["RF", "SVM", "GBM"]):
+        table[name] = (base + np.round(rng.normal(j * 1.2, 1.5, 10))).tolist()
+    (finding,) = _code(bakeoff.compare(table), "BO182")
+    assert 0 < finding.detail["low"] < 1e-9
+    assert "the interval is above 0 to +4.1, and the verdict changes in 4 of 40 draws" in finding.message

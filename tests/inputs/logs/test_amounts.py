@@ -116,7 +116,9 @@ def test_amounts_stand_in_the_paper_with_their_figure(tmp_path):
     text = (tmp_path / "kit.tex").read_text(encoding="utf-8")
     assert "kit-trade-off.pdf" in names
     assert re.search(r"\\includegraphics\[width=0\.\d\d\\linewidth,.*\]\{kit-trade-off\.pdf\}", text)
-    assert r"on the front (Table~\ref{tab:bakeoff-beside}); large is shown to differ from small" in text
+    assert (
+        r"on the Pareto front (Table~\ref{tab:bakeoff-beside}); large is shown to differ from small" in text
+    )
     assert "Beside the score we compared latency (s)" in text
 
 

@@ -51,7 +51,8 @@ def decide_by_threshold(
     if not isinstance(threshold, str):
         finding = given_threshold_finding(predictions, threshold)
         decided = with_labels(predictions, (scores >= threshold).astype(np.int64), finding)
-        how = f"scores of {predictions.classes[1]} from {threshold:g} on count as {predictions.classes[1]}"
+        positive = predictions.classes[1]
+        how = f"an example counts as {positive} where its score for {positive} is at least {threshold:g}"
         return replace(decided, decided_by=how, read_with=said), settings
     decide = _decide_by_other_folds if is_pooled(predictions) else _decide_by_a_third
     decided = decide(predictions, scores, threshold, settings.seed)

@@ -180,13 +180,13 @@ def _bayes_finding() -> Finding:
 
 def given_threshold_finding(predictions: Predictions, threshold: float) -> Finding:
     """Return which scores count as the positive class."""
+    positive = predictions.classes[1]
     return Finding(
         code="BO147",
         severity=Severity.NOTE,
-        message=f"Scores of {predictions.classes[1]} from {threshold:g} on count as "
-        f"{predictions.classes[1]}; a threshold "
-        "that was found on these very examples would flatter.",
-        detail={"positive": predictions.classes[1], "threshold": threshold},
+        message=f"An example counts as {positive} where its score for {positive} is at least {threshold:g}; a "
+        "threshold that was chosen on these very examples would flatter the results.",
+        detail={"positive": positive, "threshold": threshold},
     )
 
 

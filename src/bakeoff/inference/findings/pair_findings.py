@@ -8,6 +8,7 @@ from bakeoff.core.predictions import Predictions
 from bakeoff.core.results import Verdict
 from bakeoff.core.words import write_count, write_list, write_p_relation, write_signed
 
+NOISE = 1e-6  # of a step of the scores
 OPPOSITE = {Verdict.BETTER: Verdict.WORSE, Verdict.WORSE: Verdict.BETTER}
 
 
@@ -131,11 +132,18 @@ def caution_findings(comparison: Comparison) -> Iterator[Finding]:
         )
 
 
+def _end_text(end: float, step: float) -> str:
+    """Return an end of an interval; one that is moved next to zero, which is outside, has no digits worth showing."""
+    if 0 < abs(end) < NOISE * step:
+        return "above 0" if end > 0 else "below 0"
+    return write_signed(end, digits=2)
+
+
 def _coarse_finding(pair: Pair, coarse: Coarseness) -> Finding:
-    low, high = (write_signed(end, digits=2) for end in (coarse.interval.low, coarse.interval.high))
+    low, high = (_end_text(end, coarse.step) for end in (coarse.interval.low, coarse.interval.high))
     ends = f"at least {low}" if high == "+inf" else f"at most {high}" if low == "-inf" else f"{low} to {high}"
     other = (
-        f"the verdict is another one in {coarse.other_verdicts} of {coarse.draws} draws"
+        f"the verdict changes in {coarse.other_verdicts} of {coarse.draws} draws"
         if coarse.other_verdicts
         else f"the verdict is the same in all {coarse.draws} draws"
     )

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from bakeoff.core.answers.pair_order import find_focus
 from bakeoff.core.comparison import Comparison
 from bakeoff.core.evidence import Scores
 from bakeoff.core.measures import Unit
@@ -24,16 +25,14 @@ MARKS = {
 }
 
 
-def reference_of(comparison: Comparison) -> str:
-    """Return the classifier that marks compare with: the baseline, else the one that ranks first."""
-    return comparison.settings.baseline or comparison.ranking[0].classifier
-
-
 def mark_notes(comparison: Comparison, *, beside_pairs: bool = True) -> list[str]:
-    """Return what the marks that occur mean, and what no mark means; where the verdicts stand, or what they are by."""
-    first = reference_of(comparison)
+    """Return what the marks that occur mean, and what no mark means; where the verdicts stand, or what they are by.
+
+    They are about the classifier that the table is about, whose pairs the table of pairs always has.
+    """
+    first = find_focus(comparison)
     kinds = {_verdict_on(name, first, comparison) for name in comparison.evidence.classifiers}
-    whom = escape_latex(first) + (" (the baseline)" if comparison.settings.baseline else " (ranked first)")
+    whom = f"{escape_latex(first)}{_role_words(first, comparison)}"
     words = {
         Verdict.WORSE: f"worse than {whom}",
         Verdict.BETTER: f"better than {whom}",
@@ -52,10 +51,17 @@ def mark_notes(comparison: Comparison, *, beside_pairs: bool = True) -> list[str
     return [f"{'; '.join(notes)}. The verdicts are {whose}{sided}."]
 
 
+def _role_words(name: str, comparison: Comparison) -> str:
+    if comparison.settings.baseline is not None:
+        return " (the baseline)"
+    return " (ranked first)" if name == comparison.ranking[0].classifier else ""
+
+
 def add_mark(cell: str, name: str, comparison: Comparison) -> str:
-    """Return a cell with the mark of the verdict on a classifier against the reference."""
-    verdict = _verdict_on(name, reference_of(comparison), comparison)
-    return cell + ("" if verdict is None else MARKS.get(verdict, ""))
+    """Return a cell with the mark of a verdict; it stands in the gap behind the number, whose column stays aligned."""
+    verdict = _verdict_on(name, find_focus(comparison), comparison)
+    mark = "" if verdict is None else MARKS.get(verdict, "")
+    return rf"{cell}\rlap{{{mark}}}" if mark else cell
 
 
 def _verdict_on(name: str, reference: str, comparison: Comparison) -> Verdict | None:

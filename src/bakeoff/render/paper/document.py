@@ -45,9 +45,11 @@ _PREAMBLE = rf"""\documentclass{{article}}
 \usepackage[margin=2.5cm]{{geometry}}
 \usepackage{{graphicx}}
 \usepackage{{longtable}}
-\usepackage{{lscape}}
+\IfFileExists{{pdflscape.sty}}{{\usepackage{{pdflscape}}}}{{\usepackage{{lscape}}}}
 \IfFileExists{{booktabs.sty}}{{\usepackage{{booktabs}}}}{{%
-  \newcommand{{\toprule}}{{\hline}}\newcommand{{\midrule}}{{\hline}}\newcommand{{\bottomrule}}{{\hline}}}}
+  \newcommand{{\toprule}}{{\hline\noalign{{\smallskip}}}}%
+  \newcommand{{\midrule}}{{\noalign{{\smallskip}}\hline\noalign{{\smallskip}}}}%
+  \newcommand{{\bottomrule}}{{\noalign{{\smallskip}}\hline}}}}
 % Characters that pdflatex has no letter for print as U+ and their number; LuaLaTeX and XeLaTeX show them, by
 % \bakeofffont where it is defined.
 {DEFINITION}
@@ -105,7 +107,7 @@ def latex_document(comparison: Comparison, parts: PaperParts, *, stem: str) -> s
         "methods": f"\\section*{{Methods}}\n{with_definitions(parts.methods)}",
         "results": f"\\section*{{Results}}\n{with_definitions(parts.results)}",
         "table of scores": parts.scores,
-        "table of pairs": parts.pairs,
+        "table of pairs": _pairs_section(parts),
         "table of subgroups": parts.subgroups,
         "table of calibration": parts.calibration,
         "table of further measures": parts.further,
@@ -121,6 +123,12 @@ def latex_document(comparison: Comparison, parts: PaperParts, *, stem: str) -> s
         "references": f"\\clearpage\n\\bibliographystyle{{plain}}\n\\bibliography{{{stem}}}",
     }
     return assemble_document(sections, comparison.findings, stem=stem)
+
+
+def _pairs_section(parts: PaperParts) -> str:
+    """Return the table of pairs; one that does not float waits for the tables before it, whose numbers come first."""
+    overtakes = r"\begin{longtable}" in parts.pairs and r"\begin{table}" in parts.scores
+    return f"\\clearpage\n{parts.pairs}" if overtakes else parts.pairs
 
 
 def assemble_document(sections: Mapping[str, str], findings: Sequence[Finding], *, stem: str) -> str:

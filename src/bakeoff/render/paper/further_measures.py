@@ -10,6 +10,7 @@ from bakeoff.render.items import noun_of
 from bakeoff.render.paper.cells import names_column
 from bakeoff.render.paper.latex import LatexTable, escape_latex, table_environment
 from bakeoff.render.paper.numbers import spell_number, tex_level
+from bakeoff.render.paper.phrases import metric_name
 
 LABEL = "tab:bakeoff-beside"
 
@@ -21,8 +22,8 @@ def further_method_sentences(comparison: Comparison) -> Iterator[str]:
         each = "each by itself, " if len(names) > 1 else ""
         yield (
             f"Beside the score we compared {write_list(names)}, {each}without a common adjustment; a "
-            f"{noun_of(comparison.design)} is on the front if no other is better by one of the two measures and at "
-            "least as good by the other."
+            f"{noun_of(comparison.design)} is on the Pareto front if no other is better by one of the two measures and "
+            "at least as good by the other."
         )
 
 
@@ -36,13 +37,12 @@ def further_result_sentences(comparison: Comparison) -> Iterator[str]:
 def _front_words(found: FurtherMeasure) -> str:
     """Return who is on the front of the score and the further measure."""
     points = sort_points(found)
-    score, cost = (escape_latex(m.name) for m in (found.trade_off.score, found.measure))
+    by = f"By {metric_name(found.trade_off.score.name)} and {escape_latex(found.measure.name)}"
     names = [escape_latex(p.name) for p in points if p.on_front]
     if len(names) == len(points):
-        return f"By {score} and {cost} all {spell_number(len(names))} are on the front"
-    return (
-        f"By {score} and {cost} {write_list(names, most=6)} {'is' if len(names) == 1 else 'are'} on the front"
-    )
+        which = "both" if len(names) == 2 else f"all {spell_number(len(names))}"
+        return f"{by}, {which} are on the Pareto front"
+    return f"{by}, {write_list(names, most=6)} {'is' if len(names) == 1 else 'are'} on the Pareto front"
 
 
 def further_tables(comparison: Comparison) -> str:
@@ -52,21 +52,25 @@ def further_tables(comparison: Comparison) -> str:
 
 
 def _build_table(comparison: Comparison, found: FurtherMeasure, place: int) -> LatexTable:
-    score, cost = (escape_latex(m.name) for m in (found.trade_off.score, found.measure))
+    score, cost = metric_name(found.trade_off.score.name), escape_latex(found.measure.name)
     rows = [
         [escape_latex(p.name), *texts] for p, texts in zip(sort_points(found), row_texts(found), strict=True)
     ]
     level = tex_level(comparison.settings.level)
     return LatexTable(
         label=_label_of(place),
-        short=f"{score} and {cost}",
-        caption=f"{score[:1].upper()}{score[1:]} and {cost} by {noun_of(comparison.design)}, with {level} confidence "
-        "intervals of each by itself.",
+        short=f"{score[:1].upper()}{score[1:]} and {cost}",
+        caption=f"{score[:1].upper()}{score[1:]} and {cost} by {noun_of(comparison.design)}, each with its {level} "
+        "confidence interval.",
         notes=[
-            f"Less {cost} is better. On the front: no other is better by one and at least as good by the other."
+            f"Lower {cost} is better. On the front: no other is better by one and at least as good by the other."
         ],
         alignment=names_column([p.name for p in found.trade_off.points]) + "rrl",
-        head=[noun_of(comparison.design).capitalize(), score, cost, ""],
+        head=[
+            noun_of(comparison.design).capitalize(),
+            *(f"{n[:1].upper()}{n[1:]}" for n in (score, cost)),
+            "",
+        ],
         blocks=[rows],
     )
 

@@ -200,7 +200,7 @@ def _floating_table(table: LatexTable) -> list[str]:
 def _long_table(table: LatexTable) -> list[str]:
     head = [r"\toprule", f"{' & '.join(table.head)} \\\\", r"\midrule"]
     return [
-        rf"\begingroup\{table.size}\setlength{{\tabcolsep}}{{4pt}}",
+        rf"\begingroup\{table.size}\setlength{{\tabcolsep}}{{4pt}}\setlength{{\LTcapwidth}}{{0.95\linewidth}}",
         rf"\begin{{longtable}}{{{table.alignment}}}",
         rf"\caption[{table.short}]{{{table.caption} {' '.join(table.notes)}}}\label{{{table.label}}}\\",
         *head,

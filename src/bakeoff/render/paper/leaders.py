@@ -3,10 +3,10 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from bakeoff.core.answers.pair_order import find_focus, order_pairs, turn_pair, winner_of
+from bakeoff.core.answers.pair_order import OWN_METHOD, find_focus, order_pairs, turn_pair, winner_of
 from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.leaders import Leaders, find_leaders
-from bakeoff.core.results import Posterior, Verdict
+from bakeoff.core.results import Alternative, Posterior, Verdict
 from bakeoff.core.words import write_list
 from bakeoff.render.items import noun_of
 from bakeoff.render.paper.latex import escape_latex
@@ -88,6 +88,31 @@ def winner_sentences(comparison: Comparison) -> Iterator[str]:
         for name in winners
     ]
     yield f"We found that {'; '.join(claims)}."
+    yield from own_method_sentences(comparison)
+
+
+def own_method_sentences(comparison: Comparison) -> Iterator[str]:
+    """Yield that nothing was decided of the authors' own method, which readers look for, where that is so."""
+    focus = find_focus(comparison)
+    own = [pair for pair in comparison.pairs if focus in (pair.a, pair.b)]
+    is_open = all(pair.verdict is Verdict.UNDECIDED for pair in own)
+    if OWN_METHOD.search(focus) and comparison.settings.baseline is None and is_open:
+        yield f"None of the {spell_number(len(own))} pairs with {escape_latex(focus)} was decided."
+
+
+def nearest_sentences(comparison: Comparison) -> Iterator[str]:
+    """Yield the pair with the smallest p-value where nothing was decided: what is nearest to a difference."""
+    tested = [p for p in order_pairs(comparison) if p.p_value is not None and p.alone is None]
+    if isinstance(comparison.pairs[0].result, Posterior) or not tested:
+        return
+    nearest = min(tested, key=lambda pair: pair.p_value or 0.0)
+    if not nearest.result.estimate.value or nearest.result.estimate.interval.is_unbounded:
+        return
+    if comparison.settings.alternative is Alternative.TWO_SIDED and comparison.settings.baseline is None:
+        nearest = turn_pair(nearest, b=nearest.b if nearest.advantage > 0 else nearest.a)
+    name = "smallest adjusted $p$-value" if _is_adjusted(comparison) else "smallest $p$-value"
+    names = f"{escape_latex(nearest.b)} over {escape_latex(nearest.a)}"
+    yield f"The {name} is that of {names} ({evidence_of(nearest, comparison)})."
 
 
 def strength_of(pair: Pair, comparison: Comparison) -> str:
@@ -101,7 +126,8 @@ def evidence_of(pair: Pair, comparison: Comparison) -> str:
     """Return the estimate with its name, its interval and the strength of the evidence."""
     of = pair.result.estimate.of
     name = escape_latex(of) if of.endswith("advantage") else quantity_name(of).removeprefix("the ")
-    return f"{name} {tex_value(pair, comparison)}, {tex_uncertainty(pair, comparison)}, {strength_of(pair, comparison)}"
+    uncertainty = f"{_together_word(comparison)}{tex_uncertainty(pair, comparison)}"
+    return f"{name} {tex_value(pair, comparison)}, {uncertainty}, {strength_of(pair, comparison)}"
 
 
 def _best_sentence(leaders: Leaders, comparison: Comparison) -> str:
@@ -112,7 +138,21 @@ def _best_sentence(leaders: Leaders, comparison: Comparison) -> str:
     if len(names) == 1:
         return f"Only {names[0]} was outperformed by no other {noun}."
     them = "either of them" if len(names) == 2 else "any of them"
-    return f"Tied for best are {_list_names(names)}: no {noun} was found to be better than {them}."
+    return (
+        f"Tied for best are {_tied_names(names, comparison)}: no {noun} was found to be better than {them}."
+    )
+
+
+def _tied_names(names: Sequence[str], comparison: Comparison) -> str:
+    """Return those tied for best by name; of very many how many they are, and the few that are not among them."""
+    if len(names) <= MOST_NAMES + 1:
+        return _list_names(names)
+    others = [escape_latex(s.classifier) for s in comparison.ranking]
+    beaten = [name for name in others if name not in names]
+    of = f"{len(names):,} of the {len(others):,} {noun_of(comparison.design)}s"
+    if len(beaten) <= MOST_NAMES:
+        return f"{of}, all but {write_list(beaten, most=len(beaten))}"
+    return f"{of}, {_list_names(names)}"
 
 
 def _list_names(names: Sequence[str]) -> str:
@@ -132,10 +172,17 @@ def _evidence_key(pair: Pair, comparison: Comparison) -> str:
     if isinstance(pair.result, Posterior):
         last = "the posterior probabilities of better, practically equivalent and worse"
         return f"In parentheses: {what}, its {level} credible interval, and {last}."
-    adjusted = _is_adjusted(comparison)
-    together = "simultaneous " if adjusted and comparison.settings.adjust not in OF_DISCOVERIES else ""
-    p_value = "the adjusted $p$-value" if adjusted else "the $p$-value, not adjusted"
-    return f"In parentheses: {what}, its {together}{level} confidence interval, and {p_value}."
+    p_value = "the adjusted $p$-value" if _is_adjusted(comparison) else "the $p$-value, not adjusted"
+    return (
+        f"In parentheses: {what}, its {_together_word(comparison)}{level} confidence interval, and {p_value}."
+    )
+
+
+def _together_word(comparison: Comparison) -> str:
+    """Return the word for intervals that hold together, for all pairs at once."""
+    of_discoveries = comparison.settings.adjust in OF_DISCOVERIES
+    is_posterior = isinstance(comparison.pairs[0].result, Posterior)
+    return "" if is_posterior or of_discoveries or not _is_adjusted(comparison) else "simultaneous "
 
 
 def _list_pairs(pairs: Sequence[Pair], digits: int, *, of_b: bool = False) -> str:

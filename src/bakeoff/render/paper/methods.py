@@ -234,7 +234,7 @@ def _threshold_sentences(comparison: Comparison) -> Iterator[str]:
     """Yield how scores were turned into classes, where a threshold was asked for."""
     evidence = comparison.predictions or comparison.evidence
     how = evidence.decided_by if isinstance(evidence, Predictions) else ""
-    if how.startswith("scores"):
+    if how.startswith("an example"):
         yield f"{escape_latex(how[:1].upper() + how[1:])}."
     elif how:
         yield f"Scores were turned into classes by {escape_latex(how)}."

@@ -18,6 +18,8 @@ from bakeoff.render.paper.leaders import (
     best_sentences,
     evidence_of,
     leader_sentences,
+    nearest_sentences,
+    own_method_sentences,
     strength_of,
     winner_sentences,
 )
@@ -45,7 +47,6 @@ from bakeoff.render.text.pair_on_examples import OF_SCORES
 MOST_ALIKE = 12  # pairs equivalent in practice that are named
 MOST_LISTED = 6  # decided pairs that are told one by one
 MOST_SPELLED = 2  # … with what their numbers are; more stand in parentheses
-_TABLE = rf" (Table~\ref{{{PAIRS_LABEL}}})"
 
 
 def results_paragraph(comparison: Comparison) -> str:
@@ -209,12 +210,14 @@ def _many_pairs_sentences(comparison: Comparison) -> Iterator[str]:
     alike = [p for p in pairs if p.verdict is Verdict.EQUIVALENT]
     open_pairs = [p for p in pairs if p.verdict is Verdict.UNDECIDED]
     if len(open_pairs) == len(pairs):
-        yield f"{_no_pair(comparison)} was decided{_TABLE}: {_open_reason(comparison)}."
+        yield f"{_no_pair(comparison)} was decided{_table_words(comparison)}: {_open_reason(comparison)}."
+        yield from nearest_sentences(comparison)
         return
     few = 0 < len(differing) <= MOST_SPELLED
     yield _outcome_words(comparison, differing) + (f": {_differing_pairs_text(comparison)}." if few else ".")
     if few:
         yield from best_sentences(comparison)
+        yield from own_method_sentences(comparison)
     elif 0 < len(differing) <= MOST_LISTED and comparison.settings.baseline is None:
         yield from winner_sentences(comparison)
     elif differing and comparison.settings.baseline is not None:
@@ -247,7 +250,7 @@ def _outcome_words(comparison: Comparison, differing: Sequence[Pair]) -> str:
     if number > MOST_LISTED:  # a sentence does not begin with figures
         return f"Of {total}, {spell_number(number)} were found to differ{_table_words(comparison)}"
     which = f"{spell_number(number).capitalize()} of {total}" if differing else _no_pair(comparison)
-    return f"{which} {were} found to differ{_TABLE}"
+    return f"{which} {were} found to differ{_table_words(comparison)}"
 
 
 def _no_pair(comparison: Comparison) -> str:
@@ -256,13 +259,12 @@ def _no_pair(comparison: Comparison) -> str:
 
 
 def _table_words(comparison: Comparison) -> str:
-    """Return where the pairs stand; whose, where the table has no room for all."""
+    """Return where the pairs stand; whose, where the table has no room for all that were decided."""
     shown, _ = fitting_pairs(comparison)
-    whose = (
-        f" shows those of {escape_latex(find_focus(comparison))}"
-        if len(shown) < len(comparison.pairs)
-        else ""
-    )
+    pairs = comparison.pairs
+    decided = [sum(pair.is_claim for pair in each) for each in (shown, pairs)]
+    has_them = decided[0] == decided[1] > 0 or len(shown) == len(pairs)
+    whose = "" if has_them else f" shows those of {escape_latex(find_focus(comparison))}"
     return rf" (Table~\ref{{{PAIRS_LABEL}}}{whose})"
 
 

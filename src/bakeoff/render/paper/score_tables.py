@@ -25,6 +25,8 @@ from bakeoff.render.paper.latex import LatexTable, escape_latex, printed_width, 
 from bakeoff.render.paper.numbers import spell_number
 
 GAP = 8.0  # points between two columns
+ROW = 9.5  # points between two rows
+CAPTION = 70.0  # points of a caption and its notes
 WIDEST_NAME = 26  # letters of the column of names, which breaks its lines beyond it
 MOST_IN_PAPER = 3_000  # scores that the paper kit prints; --export scores=FILE.tex prints any number
 
@@ -34,17 +36,28 @@ class Layout:
     """How a table lies on its pages: how wide these are, how large a letter is, and how both are turned."""
 
     points: float  # of a line
+    height: float  # points of a page
     letter: float  # points of a letter or digit on average
     size: str
     upright: bool = True  # the page
     level_heads: bool = True
 
+    def pages(self, rows: int, widest_head: int, parts: int) -> int:
+        """Return about how many pages the parts of a table take; upright ones of few rows stand below each other."""
+        above = CAPTION + (ROW if self.level_heads else self.letter * widest_head)
+        below = rows * ROW
+        if self.upright and above + below < self.height:
+            return ceil(parts / (self.height // (above + below)))
+        return parts * ceil(below / max(ROW, self.height - above))
 
+
+UPRIGHT = Layout(450, 640, 4.4, "footnotesize", level_heads=False)
+TURNED = Layout(695, 450, 4.4, "footnotesize", upright=False, level_heads=False)
 LAYOUTS = (
-    Layout(450, 4.9, "small"),
-    Layout(450, 4.9, "small", level_heads=False),
-    Layout(450, 4.4, "footnotesize", level_heads=False),
-    Layout(695, 4.4, "footnotesize", upright=False, level_heads=False),
+    Layout(450, 640, 4.9, "small"),
+    Layout(450, 640, 4.9, "small", level_heads=False),
+    UPRIGHT,
+    TURNED,
 )  # A4 with margins of 2.5 cm, Computer Modern
 
 
@@ -57,8 +70,19 @@ def dataset_score_tables(comparison: Comparison, *, beside_pairs: bool = True) -
     if not isinstance(evidence, Scores):
         raise TypeError("only scores have a table by dataset")
     table = _ScoreCells(comparison, evidence, beside_pairs=beside_pairs)
-    layout = next((each for each in LAYOUTS if table.width(each) <= each.points), LAYOUTS[-1])
-    return table_environment(*_parts_of(table, layout))
+    whole = next((each for each in LAYOUTS if table.width(each) <= each.points), None)
+    return table_environment(*_parts_of(table, whole or _least_layout(table)))
+
+
+def _least_layout(table: "_ScoreCells") -> Layout:
+    """Return the layout that takes the fewest pages where the columns need several parts; fewer parts where alike."""
+    rows = len(table.body) + len(table.last)
+    widest = max(map(printed_width, table.evidence.classifiers))
+
+    def count_pages(layout: Layout) -> int:
+        return layout.pages(rows, widest, len(_spans_of(table, layout)))
+
+    return min((TURNED, UPRIGHT), key=count_pages)
 
 
 def fits_paper(evidence: Scores) -> bool:
@@ -113,8 +137,12 @@ class _ScoreCells:
         return self.name_width(layout) + sum(self.column_widths(layout))
 
 
+def _spans_of(table: _ScoreCells, layout: Layout) -> list[slice]:
+    return list(_score_table_spans(table.column_widths(layout), layout.points - table.name_width(layout)))
+
+
 def _parts_of(table: _ScoreCells, layout: Layout) -> list[LatexTable]:
-    spans = list(_score_table_spans(table.column_widths(layout), layout.points - table.name_width(layout)))
+    spans = _spans_of(table, layout)
     return [
         _score_table_part(table, layout, span, number, len(spans)) for number, span in enumerate(spans, 1)
     ]
@@ -144,7 +172,7 @@ def _score_table_part(table: _ScoreCells, layout: Layout, span: slice, number: i
         label="tab:bakeoff-scores" if number == 1 else f"tab:bakeoff-scores-{number}",
         short=f"{what} by dataset",
         caption=caption + beside,
-        notes=[*_best_note(table), *_spread_note(evidence), *missing_note(evidence), *ranked_note(comparison),
+        notes=[*_best_note(table, parts), *_spread_note(evidence), *missing_note(evidence), *ranked_note(comparison),
                *table.mark_notes],
         alignment=names_column([*evidence.datasets, "Mean rank"], widest=WIDEST_NAME) + "r" * len(names),
         head=["Dataset", *(head if layout.level_heads else [rf"\rotatebox{{90}}{{{name}}}" for name in head])],
@@ -154,10 +182,11 @@ def _score_table_part(table: _ScoreCells, layout: Layout, span: slice, number: i
     )  # fmt: skip
 
 
-def _best_note(table: _ScoreCells) -> list[str]:
+def _best_note(table: _ScoreCells, parts: int) -> list[str]:
     second = any(r"\underline" in cell for row in table.body for cell in row)
     beside = ", the second best underlined" if second else ""
-    return [f"The best of each row is in bold, ties included{beside}."]
+    over = "" if parts == 1 else " over both parts" if parts == 2 else " over all parts"
+    return [f"The best of each row{over} is in bold, ties included{beside}."]
 
 
 def _spread_note(evidence: Scores) -> list[str]:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from bakeoff.core.answers.pair_order import find_focus, order_oriented_pairs, turn_pair
+from bakeoff.core.answers.pair_order import find_focus, order_oriented_pairs, turn_pair, winner_of
 from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.evidence import Scores
 from bakeoff.core.results import Posterior
@@ -61,7 +61,7 @@ def pair_table(comparison: Comparison) -> str:
 
 def _classifier_table(comparison: Comparison) -> LatexTable:
     evidence, standings = comparison.evidence, comparison.ranking
-    digits = (decimals_of(evidence) if isinstance(evidence, Scores) else 3) + 1
+    digits = decimals_of(evidence) + 1 if isinstance(evidence, Scores) else 3
     means = [shown_mean(s) for s in standings]
     counts, texts = uneven_counts(comparison), number_texts(means, digits)
     if not counts:  # means over different datasets have no best
@@ -131,7 +131,7 @@ def _pair_latex_table(comparison: Comparison) -> LatexTable:
         notes=notes,
         alignment=names_column([f"{p.b} vs. {p.a}" for p in pairs]) + "rr" + "r" * len(evidence) + "rl",
         head=["Comparison", "Advantage", f"{level} interval", *evidence, "W/D/L", "Verdict"],
-        blocks=[[_pair_row(pair, comparison, digits) for pair in pairs]],
+        blocks=[[_pair_row(pair, comparison, digits, _most_p_decimals(pairs)) for pair in pairs]],
     )
 
 
@@ -144,17 +144,49 @@ def fitting_pairs(comparison: Comparison) -> tuple[Sequence[Pair], Sequence[str]
     own = [p for p in pairs if first in (p.a, p.b)]
     if len(own) == len(pairs):
         return pairs, ()
-    return [turn_pair(pair, b=first) for pair in own], (
-        f"Only the pairs with {escape_latex(first)} are shown: {len(own)} of {len(pairs):,}.",
+    decided = [p for p in pairs if p.is_claim and first not in (p.a, p.b)]
+    shown = [turn_pair(pair, b=first) for pair in own]
+    of = f"{{}} of {len(pairs):,}"
+    if len(own) + len(decided) > MOST_PAIRS or not decided:
+        number = of.format(len(own))
+        return shown, (f"Only the pairs with {escape_latex(first)} are shown: {number}.",)
+    shown += [turn_pair(pair, b=winner_of(pair)) for pair in decided]
+    number = of.format(len(shown))
+    return shown, (
+        f"Only the pairs with {escape_latex(first)} and the others that were found to differ are shown: {number}.",
     )
 
 
-def _pair_row(pair: Pair, comparison: Comparison, digits: int) -> list[str]:
+def _p_figures(pair: Pair) -> str:
+    return p_text(pair.p_value).removeprefix("p ").removeprefix("= ")
+
+
+def _p_decimals(pair: Pair) -> int:
+    return len(_p_figures(pair).partition(".")[2])
+
+
+def _most_p_decimals(pairs: Sequence[Pair]) -> int:
+    return max(map(_p_decimals, pairs), default=0)
+
+
+def _p_cell(pair: Pair, most: int) -> str:
+    """Return a p-value with room for the decimals that it lacks, so that their points stand below each other."""
+    room = most - _p_decimals(pair)
+    figures = _p_figures(pair)
+    missing = (
+        rf"\phantom{{{'' if '.' in figures else '.'}{'0' * room}}}"
+        if room and pair.p_value is not None
+        else ""
+    )
+    return f"${figures}{missing}$"
+
+
+def _pair_row(pair: Pair, comparison: Comparison, digits: int, p_decimals: int) -> list[str]:
     result = pair.result
     if isinstance(result, Posterior):
         strength = [tex_chance(chance) for chance in (result.better, result.equivalent, result.worse)]
     else:
-        strength = [f"${p_text(pair.p_value).removeprefix('p ').removeprefix('= ')}$"]
+        strength = [_p_cell(pair, p_decimals)]
     counts = f"{pair.wins:,}/{pair.draws:,}/{pair.losses:,}" if comparison.design.paired else NO_VALUE
     return [
         f"{escape_latex(pair.b)} vs.\\ {escape_latex(pair.a)}",

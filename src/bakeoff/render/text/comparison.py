@@ -297,10 +297,16 @@ def _decided_rows(shown: Sequence[tuple[Pair, str]], label: int, comparison: Com
     """Return a line for each decided pair, its numbers below those of the others."""
     digits = pair_decimals(comparison)
     intervals = [_interval_of_winner(pair, digits) for pair, _ in shown]
-    wide = max(map(len, intervals))
+    strengths = [strength_text(pair) for pair, _ in shown]
+    wide, wide_strength = max(map(len, intervals)), max(map(len, strengths))
     return [
-        _decided_row(pair, f"  {fit_name(text, label)}  ", (digits, f"{interval:<{wide}}"), comparison)
-        for (pair, text), interval in zip(shown, intervals, strict=True)
+        _decided_row(
+            pair,
+            f"  {fit_name(text, label)}  ",
+            (digits, f"{interval:<{wide}}  {strength:<{wide_strength}}"),
+            comparison,
+        )
+        for (pair, text), interval, strength in zip(shown, intervals, strengths, strict=True)
     ]
 
 
@@ -312,16 +318,16 @@ def _interval_of_winner(pair: Pair, digits: int) -> str:
 
 
 def _decided_row(
-    pair: Pair, label: str, digits_and_interval: tuple[int, str], comparison: Comparison
+    pair: Pair, label: str, digits_and_evidence: tuple[int, str], comparison: Comparison
 ) -> Line:
-    estimate, (digits, interval) = pair.result.estimate, digits_and_interval
+    estimate, (digits, evidence) = pair.result.estimate, digits_and_evidence
     sign = -1.0 if pair.verdict is Verdict.WORSE else 1.0
     unit = unit_of_estimate(estimate, comparison.evidence.measure.unit)
     wins, losses = (pair.wins, pair.losses) if sign > 0 else (pair.losses, pair.wins)
     return line(
         label,
         Span(f"{signed_text(sign * estimate.value, digits):>8}{unit}", COLOUR[Verdict.BETTER]),
-        f"  {interval}  {strength_text(pair)}  ",
+        f"  {evidence}  ",
         Span(
             "" if comparison.design.metric in OF_SCORES and pair.flips else _tally_text(pair, wins, losses),
             "dim",

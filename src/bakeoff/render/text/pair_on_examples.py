@@ -104,21 +104,27 @@ def _subgroup_lines(pair: Pair) -> list[Line]:
     first = sorted(verdicts, key=lambda v: (v.p_adjusted, v.subgroup))[:MOST_SUBGROUPS]
     more = len(verdicts) - len(first)
     digits = max(decimals_of(v.result.estimate) for v in first)
+    intervals = [interval_text(v.result.estimate.interval, digits) for v in first]
+    p_values = [p_text(v.p_adjusted) for v in first]
+    wide, wide_p = max(map(len, intervals)), max(map(len, p_values))
+    evidence = [f"{i:<{wide}}  {p:<{wide_p}}" for i, p in zip(intervals, p_values, strict=True)]
     level = level_text(verdicts[0].result.estimate.interval.level)
     head = f"  by subgroup, two-sided p adjusted over {len(verdicts)} by holm; simultaneous {level} intervals"
     return [
         line(Span(head, "dim")),
-        *(_subgroup_line(v, label, digits) for v in first),
+        *(
+            _subgroup_line(v, fit_name(v.subgroup, label), digits, text)
+            for v, text in zip(first, evidence, strict=True)
+        ),
         *([line(Span(f"  … {more} more (--json has them all)", "dim"))] if more > 0 else []),
         *([line(Span(f"  {interaction_text(pair)}", "dim"))] if pair.interaction else []),
     ]
 
 
-def _subgroup_line(verdict: SubgroupVerdict, label: int, digits: int) -> Line:
+def _subgroup_line(verdict: SubgroupVerdict, name: str, digits: int, evidence: str) -> Line:
     estimate = verdict.result.estimate
     style = {Verdict.BETTER: "green", Verdict.WORSE: "red"}.get(verdict.verdict, "")
     return line(
-        f"  {fit_name(verdict.subgroup, label)} {verdict.examples:>8,}  {signed_text(estimate.value, digits):>8}  "
-        f"{interval_text(estimate.interval, digits)}  {p_text(verdict.p_adjusted)}  ",
+        f"  {name} {verdict.examples:>8,}  {signed_text(estimate.value, digits):>8}  {evidence}  ",
         Span(str(verdict.verdict), style),
     )
