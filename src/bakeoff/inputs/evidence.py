@@ -157,7 +157,7 @@ def _make_evidence(tables: Tables, options: ReadOptions) -> Table | ItemEvidence
     from bakeoff.inputs.readings.examples import describe_predictions, refuse_stacked
 
     for table in recognised:
-        refuse_stacked(table)
+        refuse_stacked(table, options=options)
     evidence = make_predictions(recognised, places=[_path_of(one) for one in tables.sources], options=options)
     read = [
         (t.grid.source, write_count(t.grid.height, "row"), describe_predictions(t, given=grid))

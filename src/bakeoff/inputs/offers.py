@@ -26,7 +26,10 @@ def keep_readable_offers(
     """Return an error with the readings that hold: each is tried, and those that fail or ask the same are left out."""
     if not error.alternatives or not _is_small_file(source):
         return error
-    kept = tuple(a for a in error.alternatives if _holds(error, a.options, options, read))
+    found = [(a, _count_classifiers(error, a.options, options, read)) for a in error.alternatives]
+    # One classifier is nothing to compare: such a reading is offered only where there is no other.
+    several = any(count is None or count > 1 for _, count in found)
+    kept = tuple(a for a, count in found if count is None or count > (1 if several else 0))
     if kept == error.alternatives:
         return error
     return ReadingError(
@@ -48,19 +51,22 @@ def _is_small_file(source: object) -> bool:
         return False
 
 
-def _holds(
+def _count_classifiers(
     error: ReadingError, words: tuple[str, ...], options: ReadOptions, read: Callable[[ReadOptions], object]
-) -> bool:
-    """Say whether a table can be read by these options, or asks something else then."""
+) -> int | None:
+    """Return how many classifiers a table has by these options: none where it cannot be read by them; None if unknown.
+
+    A reading that asks something else, or that the user can mend, is one whose classifiers are not known yet.
+    """
     try:
         changed = follow_options(options, words)
-        if changed is not None:
-            read(changed)
+        read_so = None if changed is None else read(changed)
     except ReadingError as other:
-        return other.what != error.what
+        return None if other.what != error.what else 0
     except BakeoffError as other:
-        return other.code in _MENDABLE
-    return True
+        return None if other.code in _MENDABLE else 0
+    names = getattr(read_so, "classifiers", None)
+    return None if names is None else max(1, len(names))
 
 
 def follow_options(options: ReadOptions, words: tuple[str, ...]) -> ReadOptions | None:

@@ -58,3 +58,20 @@ def test_files_of_one_classifier_are_named_after_it_and_hold_its_scores(tmp_path
     reading = bakeoff.read(folder).reading
     assert reading is not None
     assert reading.columns_of("score") == ("accuracy",)
+
+
+@pytest.mark.parametrize(("first", "second"), [("acc", "accuracy"), ("Accuracy", "ACC"), ("accuracy", "SVM")])
+def test_a_column_called_as_a_measure_names_no_classifier_beside_other_files(
+    tmp_path: Path, first, second
+) -> None:
+    (tmp_path / "RF.csv").write_text(ONE.replace("accuracy", first))
+    (tmp_path / "SVM.csv").write_text(ONE.replace("accuracy", second).replace("0.9", "0.7"))
+    scores = scores_of(tmp_path)
+    assert (scores.classifiers, scores.measure.name) == (("RF", "SVM"), first)
+
+
+def test_files_with_one_measure_each_that_differ_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "RF.csv").write_text(ONE)
+    (tmp_path / "SVM.csv").write_text(ONE.replace("accuracy", "f1"))
+    with pytest.raises(InputError, match="the files hold different scores: 'accuracy', 'f1'"):
+        read(tmp_path)

@@ -29,6 +29,13 @@ def test_missing_folds_are_listed_by_classifier_and_dataset() -> None:
     assert "--leave-out 'svm' keeps 7 of 8 resamples in place of 4" in str(caught.value)
 
 
+def test_a_classifier_is_not_given_up_for_a_few_resamples() -> None:
+    scores = read(table({("iris", "svm"): (1,)}))
+    finding = next(f for f in scores.findings if f.code == "BO312")
+    assert "7 of 8 are used" in finding.message
+    assert "--leave-out" not in finding.message
+
+
 def test_a_few_holes_do_not_stop_the_reading() -> None:
     scores = read(table({("iris", "svm"): (1,), ("sonar", "nb"): (0,)}))
     assert scores.resamples is not None

@@ -7,6 +7,7 @@ from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.words import quote_text, write_count
 from bakeoff.inputs.messages import join_with_commas
 from bakeoff.inputs.options import ReadOptions
+from bakeoff.inputs.predictions.chance_columns import doubt_chance_columns
 from bakeoff.inputs.predictions.class_labels import is_fraction
 from bakeoff.inputs.predictions.classifier_columns import (
     LabelColumn,
@@ -35,7 +36,7 @@ from bakeoff.inputs.readings.known_names import is_method
 from bakeoff.inputs.table.cell_numbers import is_empty, looks_numeric
 from bakeoff.inputs.table.grid import Column, Grid, exclude_columns
 from bakeoff.inputs.table.metric_choice import unknown_metric_error
-from bakeoff.inputs.table.roles import unknown_column_error
+from bakeoff.inputs.table.roles import find_named_columns, unknown_column_error
 from bakeoff.inputs.table.spellings import spelling_key
 from bakeoff.inputs.table.word_columns import read_words
 
@@ -279,6 +280,7 @@ def _recognise_labels(grid: Grid, named: RoleColumns, *, options: ReadOptions) -
     answering = _answers_called_classifier(named, options)
     named = {part: column for part, column in named.items() if not any(column is c for c in answering)}
     free = [c for c in (*_free_columns(grid, named), *answering) if c.name.strip() not in options.leave_out]
+    free = _keep_named(grid, free, options)
     truth = LabelColumn.of(named[PredictionRole.TRUTH]) if PredictionRole.TRUTH in named else None
     columns = {"": named[PredictionRole.PREDICTION]} if PredictionRole.PREDICTION in named else {}
     columns |= {who: c for c in free if (who := predictor_name(c.name))}
@@ -291,6 +293,7 @@ def _recognise_labels(grid: Grid, named: RoleColumns, *, options: ReadOptions) -
         free = exclude_columns(free, [a.column for a in answers.values()])
     elif truth is not None and not answers:
         answers, more = sort_unnamed_columns(free, truth)
+        doubt_chance_columns(grid, answers, truth, options=options)
         numbers += more
         free = exclude_columns(free, [a.column for a in answers.values()] + [n.column for n in more])
     if truth is not None:
@@ -304,6 +307,15 @@ def _recognise_labels(grid: Grid, named: RoleColumns, *, options: ReadOptions) -
         outcomes={},
         numbers=numbers,
     )
+
+
+def _keep_named(grid: Grid, free: list[Column], options: ReadOptions) -> list[Column]:
+    """Return the columns that the user names as those of classifiers, or all where nothing is said."""
+    if not options.columns:
+        return free
+    names = [c.name.strip() for c in grid.columns]
+    wanted = find_named_columns(options.columns, names, grid.source, "--columns")
+    return [c for c in free if c.name.strip() in wanted]
 
 
 def _answers_called_classifier(named: RoleColumns, options: ReadOptions) -> list[Column]:

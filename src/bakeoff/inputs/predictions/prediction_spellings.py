@@ -31,7 +31,8 @@ _CERTAIN: dict[PredictionRole, str] = {  # preferred spellings first
     "observation series image filename file rownames unnamed_0 index_level_0 key",
     PredictionRole.TRUTH: "y_true true_label true_class true_labels actual actual_label actual_class truth "
     "ground_truth "
-    "gold_label y_test",
+    "gold_label y_test wahrheit wahre_klasse vérité vérité_terrain verdad clase_real clase_verdadera classe_réelle "
+    "classe_vera verità 真实标签 真实类别",
     PredictionRole.PREDICTION: "y_pred predicted pred prediction predicted_label predicted_class pred_label pred_class "
     "predictions y_hat label_pred",
     PredictionRole.OUTCOME: "correct is_correct exact_match passed is_pass success solved resolved is_right em "
@@ -50,8 +51,10 @@ _CERTAIN: dict[PredictionRole, str] = {  # preferred spellings first
     "user_id speaker speaker_id passage_id conversation_id",
     PredictionRole.WEIGHT: "weight weights sample_weight example_weight",
     PredictionRole.FOLD: "fold fold_id cv_fold foldid split split_id resample",
-    PredictionRole.ATTEMPT: "epoch attempt repeat repetition rep trial run",
-    PredictionRole.ASIDE: "sex gender age site hospital country language lang category topic difficulty level "
+    PredictionRole.ATTEMPT: "epoch attempt repeat repetition rep trial run seed random_seed random_state",
+    PredictionRole.ASIDE: "sex gender female male is_female is_male race ethnicity region smoker smoking married "
+    "camera scanner device ward season year month weekday geschlecht alter klinik sexe sexo género 性别 "
+    "age site hospital country language lang category topic difficulty level "
     "source date "
     "time timestamp text prompt input output response completion question_text error comment note url latency "
     "tokens cost subset",

@@ -14,6 +14,7 @@ from bakeoff.inputs.messages import join_with_commas
 from bakeoff.inputs.options import ReadOptions
 from bakeoff.inputs.predictions.alignment import Examples
 from bakeoff.inputs.predictions.classifier_columns import NumberColumn
+from bakeoff.inputs.predictions.filling import order_error
 from bakeoff.inputs.predictions.prediction_spellings import PredictionRole
 from bakeoff.inputs.predictions.sheets import Sheet
 from bakeoff.inputs.table.cell_numbers import parse_numbers
@@ -101,8 +102,36 @@ def _read_values(ground: NumberContext, located: Sequence[Located]) -> Floats:
                 fix="write a number",
                 code="BO094",
             )
-        filled[ground.examples.rows[i]] = numbers.values[sheet.rows, 0]
+        rows, values = ground.examples.rows[i], numbers.values[sheet.rows, 0]
+        before = filled[rows]
+        filled[rows] = values
+        # What was written last stays: a row that reads back something else contradicts a later one.
+        bad = (_differ(filled[rows], values) | (_differ(before, values) & ~np.isnan(before))) & ~np.isnan(
+            values
+        )
+        if bad.any():
+            raise _contradiction_error(ground, int(np.flatnonzero(bad)[0]), i, number)
     return filled
+
+
+def _differ(a: Floats, b: Floats) -> Bools:
+    differ: Bools = (a != b) & ~(np.isnan(a) & np.isnan(b))
+    return differ
+
+
+def _contradiction_error(ground: NumberContext, row: int, i: int, number: NumberColumn) -> InputError:
+    sheet = ground.sheets[i]
+    where = sheet.where(row, number.column)
+    if ground.examples.by_order:
+        return order_error(where)
+    name = ground.examples.name(int(ground.examples.rows[i][row]))
+    return InputError(
+        f"{name} has more than one number in {quote_text(number.column.name.strip())}",
+        where=where,
+        fix="keep one row for each example and classifier; rows of several classifiers need a column 'classifier', "
+        "attempts at an example a column 'attempt'",
+        code="BO088",
+    )
 
 
 def _locate_number(ground: NumberContext, located: Sequence[Located], example: int) -> str:

@@ -101,7 +101,7 @@ def _last(column: Column, plan: Plan, observed: Observations, *, turned: bool) -
         return ColumnRole(name=name, role="dataset")
     if plan.is_by_measure and observed.measure not in name:
         return ColumnRole(name=name, role=LEFT_ASIDE, why="another measure")
-    return ColumnRole(name=name, role="classifier", why="by its name, in part")
+    return ColumnRole(name=name, role="dataset" if turned else "classifier", why="by its name, in part")
 
 
 def _skipped_rows(given: Grid, findings: tuple[Finding, ...]) -> tuple[SkippedRow, ...]:

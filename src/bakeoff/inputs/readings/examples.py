@@ -1,6 +1,7 @@
 """Tables of single examples: items that are right or wrong, and rows of several classifiers under one id."""
 
 from collections.abc import Mapping, Sequence
+from shlex import join
 
 import numpy as np
 
@@ -27,7 +28,7 @@ from bakeoff.inputs.table.grid import Column, Grid, exclude_columns
 from bakeoff.inputs.table.marks import MISSING
 from bakeoff.inputs.table.roles import is_row_number
 from bakeoff.inputs.table.spellings import Role, is_id, is_summary, role_of, spelling_key
-from bakeoff.inputs.table.word_columns import read_words
+from bakeoff.inputs.table.word_columns import Words, read_words
 
 FEWEST = 5  # rows from which on zeros and ones are outcomes rather than scores
 _MOST_CLASSIFIERS = 50
@@ -172,24 +173,27 @@ def _vary(columns: Sequence[Column]) -> bool:
     return any(len(read_words(c).texts) > 1 for c in columns)
 
 
-def refuse_stacked(laid: PredictionColumns) -> None:
+def refuse_stacked(laid: PredictionColumns, *, options: ReadOptions) -> None:
     """Refuse rows of several classifiers under one id whose classifier no column is known to name."""
     if PredictionRole.CLASSIFIER in laid.parts or PredictionRole.ID not in laid.parts or laid.outcomes:
         return
-    if PredictionRole.ATTEMPT in laid.parts or _are_rising(laid.parts[PredictionRole.ID]):
+    if _are_rising(laid.parts[PredictionRole.ID]):
         return
     ids = read_words(laid.parts[PredictionRole.ID])
     if len(ids.texts) == ids.codes.size:
+        return
+    attempt = laid.parts.get(PredictionRole.ATTEMPT)
+    if attempt is not None:
+        # Attempts are counted; words under 'run' may be names of classifiers.
+        if options.repeat_column is None and not looks_numeric(attempt) and set(laid.answers) <= {""}:
+            _refuse_named_rows(laid.grid, attempt, ids, is_attempt=True)
         return
     used = {id(c) for c in laid.parts.values()} | {id(a.column) for a in laid.answers.values()}
     used |= {id(n.column) for n in laid.numbers} | ({id(laid.truth.column)} if laid.truth else set())
     for column in laid.grid.columns:
         if id(column) in used or looks_numeric(column):
             continue
-        words = read_words(column)
-        pairs = np.unique(ids.codes * len(words.texts) + words.codes).size
-        if 1 < len(words.texts) <= _MOST_CLASSIFIERS and pairs == ids.codes.size:
-            raise _stacked_rows_error(laid.grid, column, words.texts)
+        _refuse_named_rows(laid.grid, column, ids)
 
 
 def _are_rising(ids: Column) -> bool:
@@ -197,15 +201,29 @@ def _are_rising(ids: Column) -> bool:
     return isinstance(ids.cells, np.ndarray) and bool((ids.cells[1:] > ids.cells[:-1]).all())
 
 
-def _stacked_rows_error(grid: Grid, column: Column, names: Sequence[str]) -> ReadingError:
+def _refuse_named_rows(grid: Grid, column: Column, ids: Words, *, is_attempt: bool = False) -> None:
+    """Refuse rows of one id that a few words of a column tell apart."""
+    words = read_words(column)
+    pairs = np.unique(ids.codes * len(words.texts) + words.codes).size
+    if 1 < len(words.texts) <= _MOST_CLASSIFIERS and pairs == ids.codes.size:
+        raise _stacked_rows_error(grid, column, words.texts, is_attempt=is_attempt)
+
+
+def _stacked_rows_error(
+    grid: Grid, column: Column, names: Sequence[str], *, is_attempt: bool
+) -> ReadingError:
     message = (
         f"each id stands in several rows, which differ in {quote_text(column.name)} "
         f"({join_with_commas(map(quote_text, names), most=3)})"
     )
+    name = column.name.strip()
+    alone = join(["--only", f"{name}={names[0]}"])
+    if is_attempt:
+        alone += f", or with {join(['--repeat-column', name])} where these are attempts of one"
     return ReadingError(
         f"this table can be read in more than one way: {message}",
         where=grid.source,
-        fix="say which is meant:",
+        fix=f"say which is meant; bakeoff estimate judges one classifier by itself, with {alone}:",
         code="BO560",
         doubts=(Doubt(weight=Weight.SERIOUS, message=message),),
         alternatives=(

@@ -59,6 +59,7 @@ from bakeoff.inputs.readings.summary_rows import (
 )
 from bakeoff.inputs.readings.vocabulary import WHY, Kind, kind_of
 from bakeoff.inputs.scores.families import split_by_metric
+from bakeoff.inputs.scores.resample_names import counted_word
 from bakeoff.inputs.table.cell_numbers import is_text
 from bakeoff.inputs.table.grid import Column, Grid
 from bakeoff.inputs.table.roles import (
@@ -196,6 +197,8 @@ def _doubt_rest(
     doubt_unread_scores(plan, facts, names, roles)
     doubt_values(plan, facts, judged, names, roles)
     _doubt_rows(plan, names)
+    if Role.DATASET not in roles:
+        _doubt_counted_rows(plan, names)
     doubt_saved_index(plan, names, roles)
     doubt_named_summaries(plan, names, roles.get(Role.DATASET, index))
     doubt_summary_row(plan, facts, judged, names)
@@ -414,6 +417,7 @@ def doubt_dataset_columns(plan: Plan, judged: Judged) -> None:
         if len(shots) < len(judged.kept):
             judged.doubted |= dict.fromkeys(shots, "by its name it tells how the models were tested")
         doubt_columns(plan, judged, are="datasets")
+        _doubt_counted_columns(plan, judged.kept)
         refuse_ambiguous(plan)
     doubt_numbers(plan, judged.kept)
     if fold_columns(judged.kept) is None:
@@ -425,6 +429,35 @@ def doubt_dataset_columns(plan: Plan, judged: Judged) -> None:
         doubt_unknown_columns(plan, named)
         sizes = judged.names_of(Kind.TIME, Kind.COUNT, Kind.COST)
         doubt_properties(plan, named, columns=judged.kept, beside=sizes)
+
+
+def _doubt_counted_columns(plan: Plan, kept: Sequence[str]) -> None:
+    """Doubt columns that are one unknown word and a number each: folds in another language, or datasets."""
+    word = counted_word(kept)
+    if word is None or fold_columns(kept) is not None:
+        return
+    plan.doubt(
+        f"the columns ({name_list(list(kept), most=3)}) are called {quote_text(word)} and a number: they may be "
+        "resamples of one dataset (folds, seeds, runs) or datasets",
+        weight=Weight.SERIOUS,
+    )
+    plan.offer("the columns are resamples of one dataset", "--columns-are", "resamples")
+    plan.offer("the columns are datasets", "--columns-are", "datasets")
+
+
+def _doubt_counted_rows(plan: Plan, names: Column | None) -> None:
+    """Doubt rows that are one unknown word and a number each, where no header calls them datasets."""
+    rows = [] if names is None else [t.strip() for t in names.text()]
+    word = counted_word(rows) if plan.options.rows_are is None else None
+    if word is None or fold_columns(rows) is not None:
+        return
+    plan.doubt(
+        f"the rows ({name_list(rows, most=3)}) are called {quote_text(word)} and a number: they may be resamples of "
+        "one dataset (folds, seeds, runs) or datasets",
+        weight=Weight.SERIOUS,
+    )
+    plan.offer("the rows are resamples of one dataset", "--rows-are", "resamples")
+    plan.offer("the rows are datasets", "--rows-are", "datasets")
 
 
 def _are_values(rows: Sequence[str]) -> bool:

@@ -206,7 +206,7 @@ def _refuse_unrelated(parts: Sequence[Observations]) -> None:
         raise _unrelated_error(
             f"the files hold different scores: {join_with_commas(map(quote_text, measures))}",
             parts,
-            "--metric NAME",
+            "--metric NAME, or files with one measure",
         )
     if len({part.resampled for part in parts}) > 1:
         raise _unrelated_error(

@@ -20,6 +20,7 @@ from bakeoff.inputs.readings.folds import fold_columns
 from bakeoff.inputs.readings.known_names import is_dataset
 from bakeoff.inputs.scores.keys import NAMELESS
 from bakeoff.inputs.scores.observations import Observations
+from bakeoff.inputs.table.metric_choice import find_metric
 from bakeoff.inputs.table.spellings import is_measure
 
 Evidence = Scores | Predictions
@@ -98,22 +99,35 @@ def _refuse_one_classifier(parts: list[Observations], stems: list[str]) -> None:
 
 
 def _classifiers_by_files(parts: list[Observations], stems: list[str]) -> list[Observations]:
-    """Return observations with classifiers named after their files, where every file holds one and none is named."""
+    """Return observations with classifiers named after their files, where every file holds one and none is named.
+
+    A column that is called as a measure names no classifier, whatever the files beside it call theirs.
+    """
     names = [part.classifiers[0] for part in parts]
-    if len(set(names)) > 1:
+    measures = [name for name in names if is_measure(name)]
+    if len(set(names)) > 1 and not measures:
         return parts
-    measure = names[0] if is_measure(names[0]) else parts[0].measure
-    finding = _files_finding("classifiers", stems)
+    unnamed = set(measures) if len(set(names)) > 1 else set(names)
+    finding = _files_finding(
+        "classifiers", [s for s, name in zip(stems, names, strict=True) if name in unnamed]
+    )
     return [
         replace(
             part,
-            classifiers=(stem,),
-            measure=measure,
+            classifiers=(stem,) if name in unnamed else part.classifiers,
+            measure=_common_measure(name, measures) or parts[0].measure,
             findings=(*part.findings, finding),
-            reading=part.reading and _as_scores(part.reading, part.classifiers[0]),
+            reading=part.reading and (_as_scores(part.reading, name) if name in unnamed else part.reading),
         )
-        for part, stem in zip(parts, stems, strict=True)
+        for part, stem, name in zip(parts, stems, names, strict=True)
     ]
+
+
+def _common_measure(name: str, measures: Sequence[str]) -> str:
+    """Return how the first file calls the measure of this column, or what this column calls another one."""
+    if not measures or name not in measures:
+        return next(iter(measures), "")
+    return measures[0] if find_metric(measures[:1], name) else name
 
 
 def _as_scores(reading: Reading, name: str) -> Reading:

@@ -17,10 +17,10 @@ import numpy as np
 
 from bakeoff.core.errors import DesignError, ReadingError
 from bakeoff.core.findings import Finding, Severity
-from bakeoff.core.readings import Alternative, Doubt, Weight
+from bakeoff.core.readings import Alternative, Doubt, Reading, Shape, Weight
 from bakeoff.core.words import quote_text, write_count
 from bakeoff.inputs.messages import join_with_commas
-from bakeoff.inputs.options import ReadOptions, RowsAre
+from bakeoff.inputs.options import ColumnsAre, ReadOptions, RowsAre
 from bakeoff.inputs.scores.clusters import merge_clusters
 from bakeoff.inputs.scores.observations import Observations
 from bakeoff.inputs.table.spellings import Role, role_of, spellings_of
@@ -60,6 +60,7 @@ _OWN = frozenset({
     "experiment", "level", "version", "part",
 })  # fmt: skip
 FEWEST_OF_ONE = 5  # rows of a single stem that look like resamples: monks-1 to monks-3 are three datasets
+_WHOLE_WORDS = 0x2E80  # signs from here on are words of Chinese, Japanese and Korean, no abbreviations
 LONGEST = 200  # letters of a name that a person would number
 FEWEST_OF_MANY = 3  # numbers of each stem
 
@@ -75,7 +76,7 @@ class Place(NamedTuple):
 
 def split_resamples(observed: Observations, *, options: ReadOptions) -> Observations:
     """Return the observations with rows that are resamples by their names as resamples; refuse what may be either."""
-    if observed.resampled or options.rows_are == RowsAre.DATASETS or "+" in (options.dataset_column or ""):
+    if observed.resampled or _are_said_to_be_datasets(options):
         return observed
     if min(len(observed.datasets), len(observed.classifiers)) < 2:  # nothing to compare
         return observed
@@ -92,6 +93,12 @@ def split_resamples(observed: Observations, *, options: ReadOptions) -> Observat
     if len({place.stem for place in joined}) > 1:
         raise _ambiguous_error(observed, joined)
     return replace(observed, findings=(*observed.findings, _one_name_finding(observed, joined)))
+
+
+def _are_said_to_be_datasets(options: ReadOptions) -> bool:
+    """Say whether the user calls the rows or, of classifiers in rows, the columns datasets."""
+    told = options.rows_are == RowsAre.DATASETS or options.columns_are == ColumnsAre.DATASETS
+    return told or "+" in (options.dataset_column or "")
 
 
 def _find_places(names: Sequence[str]) -> Sequence[Place | None]:
@@ -255,6 +262,25 @@ def _find_counted_places(found: Iterable[Place | None]) -> list[Place] | None:
     return places
 
 
+def counted_word(names: Sequence[str]) -> str | None:
+    """Return the one word that all names are, but for a number that counts them; None where it tells datasets apart.
+
+    >>> counted_word([f"pliegue{i}" for i in range(1, 6)]), counted_word([f"第{i}折" for i in range(5)])
+    ('pliegue', '第 折')
+    >>> counted_word([f"dataset{i}" for i in range(1, 6)]), counted_word(["glass1", "glass3", "glass5"])
+    (None, None)
+    """
+    parts = [re.split(r"(\d{1,9})", name.strip()) for name in names]
+    words = {(before.strip(), after.strip()) for before, _, after in (p for p in parts if len(p) == 3)}
+    numbers = sorted(int(p[1]) for p in parts if len(p) == 3)
+    if len(words) != 1 or len(numbers) < max(len(names), FEWEST_OF_ONE):
+        return None
+    word = " ".join(filter(None, words.pop()))
+    counted = numbers[0] in (0, 1) and numbers == list(range(numbers[0], numbers[0] + len(numbers)))
+    is_name = re.search(r"[^\W\d_]", word) and not _is_dataset_word(word.casefold(), several=False)
+    return word.strip(" _-.:#()[]") if counted and is_name else None
+
+
 def _tells_datasets_apart(stem: str) -> bool:
     """Say whether numbers behind this word tell datasets apart, whatever the others are called."""
     return not re.search(r"\d", stem) and _is_dataset_word(stem.casefold(), several=False)
@@ -266,7 +292,7 @@ def _is_dataset_word(stem: str, *, several: bool) -> bool:
         return False
     words = re.findall(r"[^\W\d_]+", stem)
     whole, last = "".join(words), words[-1]
-    return len(whole) == 1 or any(
+    return (len(whole) == 1 and ord(whole) < _WHOLE_WORDS) or any(
         role_of(text)[0] in (Role.DATASET, Role.CLASSIFIER)
         or (text in _OWN and len(text) > 1)
         or whole in _OWN
@@ -301,9 +327,26 @@ def _regroup_as_resamples(observed: Observations, places: Sequence[Place | None]
         fold=at[observed.dataset, 2],
         resampled=True,
         findings=(*observed.findings, _resamples_finding(observed, stems)),
+        reading=_read_as_resamples(observed.reading, observed.datasets[0])
+        if len(stems) == 1
+        else observed.reading,
         clusters=merge_clusters(((named[d], f) for d, f in observed.clusters.items()), where=observed.source),
     )
     return _average_cross_validations(regrouped) if any(place.whole for place in row_places) else regrouped
+
+
+def _read_as_resamples(reading: Reading | None, name: str) -> Reading | None:
+    """Return the reading of a wide table whose rows are resamples of one dataset: their names name no datasets."""
+    if reading is None or reading.shape is not Shape.WIDE:
+        return reading
+    return replace(
+        reading,
+        columns=tuple(replace(c, role="resample") if c.role == "dataset" else c for c in reading.columns),
+        reasons=(
+            f"each row is a resample of one dataset, such as {quote_text(name)}; each other column of numbers is "
+            "a classifier",
+        ),
+    )
 
 
 def _average_cross_validations(observed: Observations) -> Observations:

@@ -50,13 +50,17 @@ def _are_few(lacking: Bools, starts: Ints, sizes: Ints) -> bool:
 
 
 def _cheapest(observed: Observations, lacking: Bools) -> str:
-    """Return the advice to leave one classifier out, where that keeps more than leaving resamples out."""
+    """Return the advice to leave one classifier out, where that costs less than leaving resamples out.
+
+    Leaving out one of k classifiers costs a k-th of the scores.
+    """
     lost = int(lacking.any(axis=1).sum())
     without = [int(np.delete(lacking, j, axis=1).any(axis=1).sum()) for j in range(lacking.shape[1])]
     best = int(np.argmin(without))
-    if lacking.shape[1] < 3 or without[best] * 2 > lost:
+    n, k = lacking.shape
+    if k < 3 or without[best] * 2 > lost or lost * k <= n:
         return ""
-    name, n = observed.classifiers[best], lacking.shape[0]
+    name = observed.classifiers[best]
     return f"--leave-out {quote_text(name)} keeps {n - without[best]:,} of {n:,} resamples in place of {n - lost:,}"
 
 

@@ -47,10 +47,12 @@ _SPELLINGS: dict[Role, str] = {  # preferred spellings first
     "mass metrik kennzahl "
     "métrique métrica metrica mesure medida 指标 метрика",
     Role.REPEAT: "repeat repeats rep reps run run_id iteration iter key_run repetition replicate trial repeat_id "
-    "wiederholung durchlauf lauf répétition repetición ripetizione",
+    "wiederholung durchlauf lauf répétition repetición ripetizione ejecución execução exécution esecuzione "
+    "tirage herhaling powtórzenie przebieg прогон запуск повтор 运行 重复 試行 반복",
     Role.FOLD: "fold fold_id foldid split split_id resample resample_id resampling key_fold cv_fold folds resamples "
-    "cv_split split_number outer_fold pli partición",
-    Role.SEED: "seed random_seed random_state rng_seed seed_id rng",
+    "cv_split split_number outer_fold pli partición pliegue dobra partição piega фолд разбиение 折 折数 分割 폴드",
+    Role.SEED: "seed random_seed random_state rng_seed seed_id rng zufallszahl startwert semilla semente graine "
+    "种子 随机种子 シード сид",
     Role.N_TRAIN: "n_train ntrain train_size number_of_training_instances num_train training_size n_training",
     Role.N_TEST: "n_test ntest test_size number_of_testing_instances num_test testing_size n_testing",
     Role.SCORE: "score test_score mean_test_score value result performance metric_value metric_score scores mean_score "

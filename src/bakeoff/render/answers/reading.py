@@ -11,10 +11,10 @@ from bakeoff.core.evidence import Scores, at_precision
 from bakeoff.core.items import ItemEvidence
 from bakeoff.core.measures import Unit
 from bakeoff.core.predictions import Evidence, Predictions
-from bakeoff.core.readings import LEFT_ASIDE, Alternative, ColumnRole, Doubt, Reading, SkippedRow
+from bakeoff.core.readings import LEFT_ASIDE, Alternative, ColumnRole, Doubt, Reading, Shape, SkippedRow
 from bakeoff.core.version import __version__
 from bakeoff.core.words import write_count, write_list
-from bakeoff.render.findings import finding_dicts
+from bakeoff.render.findings import finding_dicts, finding_lines
 from bakeoff.render.items import noun_by_measure
 from bakeoff.render.lines import Line, Span, line, quiet_lines
 from bakeoff.render.names import fit_name, printable_name, width
@@ -24,6 +24,9 @@ MOST_COLUMNS = 24  # shown one by one
 MOST_FILES = 12
 KINDS: dict[type, str] = {Scores: "scores", Predictions: "predictions", ItemEvidence: "items"}
 _MARK = {"slight": "?", "serious": "!"}
+_IN_PICTURE = frozenset(
+    {"BO304", "BO305", "BO307", "BO331"}
+)  # findings that the picture or the line above it says
 
 
 def shape_dict(reading: Reading) -> dict[str, Any]:
@@ -137,7 +140,8 @@ def reading_lines(evidence: Evidence, columns: int, design: str | None) -> list[
             line(Span(f"  {_MARK[str(doubt.weight)] if first else ' '} ", "yellow"), text)
             for first, text in _doubt_lines(doubt, columns)
         ]
-    body += [[], *_reading_others(evidence, reading), []]
+    said = [finding for finding in evidence.findings if finding.code not in _IN_PICTURE]
+    body += [[], *finding_lines(said, columns), *_reading_others(evidence, reading), []]
     return [*head, *body]
 
 
@@ -167,10 +171,16 @@ def _reading_direction(evidence: Evidence) -> str:
         return f"{direction} is better (by its name, or as the log says)"
     if isinstance(evidence, Predictions):
         return f"{direction} is better (by its name)"
-    how = {"told": "as was said", "the name": "by its name"}.get(
+    how = {"told": "as the log says" if _is_log(evidence) else "as was said", "the name": "by its name"}.get(
         measure.direction_from, "assumed: the measure is not known"
     )
     return f"{direction} is better ({how})"
+
+
+def _is_log(evidence: Evidence) -> bool:
+    """Say whether the direction stands in a log, and nobody typed it."""
+    is_log = evidence.reading is not None and evidence.reading.shape is Shape.LOGS
+    return is_log and "higher_is_better" not in dict(evidence.read_with)
 
 
 def _reading_picture(columns: Sequence[ColumnRole]) -> list[Line]:

@@ -11,6 +11,12 @@ from bakeoff.inputs.logs.peek import Peek
 from bakeoff.inputs.logs.sheets import MISSING, AnswerSheet
 from bakeoff.inputs.logs.tables import cells_of, parquet_names, parquet_rows, rows_of, separator_of
 from bakeoff.inputs.options import ReadOptions
+from bakeoff.inputs.predictions.prediction_spellings import (
+    PredictionRole,
+    prediction_role,
+    snake_key,
+    spellings_of,
+)
 
 _MODELS = ("model", "model_name", "model_id", "system", "llm", "agent", "candidate")
 _ITEMS = (
@@ -88,6 +94,8 @@ def is_wide(peek: Peek) -> bool:
     if len(names) < 2 or set(names) & _TRUTH or len(peek.first_lines) < 4:
         return False
     ids = [i for i, name in enumerate(names) if name in _ITEMS]
+    if any(_is_no_model(name) for name in names if name not in _ITEMS):
+        return False
     scores = [i for i in range(len(names)) if i not in ids]
     if (
         len(ids) > 1
@@ -100,6 +108,13 @@ def is_wide(peek: Peek) -> bool:
     return all(
         len(row) == len(names) and all(as_number(row[i]) in (0.0, 1.0) for i in scores) for row in cells
     )
+
+
+def _is_no_model(name: str) -> bool:
+    """Say whether a column is called as the truth, or as a property of examples, not as a model."""
+    role = prediction_role(name)[0]
+    possible = spellings_of(PredictionRole.TRUTH, certain=False)
+    return role in (PredictionRole.TRUTH, PredictionRole.ASIDE) or snake_key(name) in possible
 
 
 def read(parts: Parts, options: ReadOptions) -> Harvest:
