@@ -9,13 +9,14 @@ from bakeoff.core.arrays import Floats
 from bakeoff.core.comparison import Comparison
 from bakeoff.core.errors import ReadingError
 from bakeoff.core.evidence import Scores
-from bakeoff.core.measure_names import KNOWN, Field, measure_within
+from bakeoff.core.measure_names import KNOWN, Field, measure_within, speaks_of_small
 from bakeoff.core.predictions import Evidence
 from bakeoff.core.readings import Alternative, Doubt, Weight
 from bakeoff.core.results import Verdict
 from bakeoff.core.words import quote_text
 from bakeoff.inputs.readings.known_names import shared_word
 from bakeoff.inputs.readings.number_predictors import number_predictors
+from bakeoff.inputs.readings.row_heads import says_datasets
 from bakeoff.inputs.table.spellings import Role, role_of
 
 TYPED = "the given "  # how the source of arrays, lists and dicts begins
@@ -39,7 +40,7 @@ def require_direction(comparison: Comparison) -> None:
     if not isinstance(evidence, Scores) or (why := _why_asked(evidence)) is None:
         return
     is_decided = any(p.verdict in (Verdict.BETTER, Verdict.WORSE) for p in comparison.pairs)
-    if not (is_decided or _are_ranks(evidence) or _is_odd(evidence)):
+    if not (is_decided or _are_ranks(evidence) or _is_odd(evidence) or _go_beyond(evidence)):
         return
     raise ReadingError(
         f"{why}, so that higher or lower may be better; the verdict would be the opposite",
@@ -118,10 +119,30 @@ def _said_by_names(evidence: Scores) -> str | None:
         )
     if evidence.source.startswith(TYPED):
         return None
+    if (beside := _said_beside(evidence)) is not None:
+        return beside
     # Errors of numbers that differ from dataset to dataset do not all lie where accuracies in percent do.
     datasets = () if _are_percentages(evidence.values) else evidence.datasets
     said = number_predictors(evidence.classifiers, datasets)
     return None if said is None else f"the scores have no name and {said}, which is mostly judged by errors"
+
+
+def _said_beside(evidence: Scores) -> str | None:
+    """Return why a line above the table, or the word above the datasets, may name a measure that should be small."""
+    titles = [
+        str(title)
+        for finding in evidence.findings
+        if finding.code == "BO322" and isinstance(given := finding.detail.get("titles"), tuple)
+        for title in given
+    ]
+    for title in titles:
+        if (small := speaks_of_small(title)) is not None:
+            return f"the line above the table ({quote_text(title)}) speaks of {quote_text(small)}"
+    heads = evidence.reading.columns_of("dataset") if evidence.reading is not None else ()
+    # Where the classifiers stand in rows, every column is a dataset.
+    if len(heads) == 1 and not says_datasets(heads[0]) and role_of(heads[0])[0] is None:
+        return f"{quote_text(heads[0])} stands above the names of the datasets and may be a measure that is not known"
+    return None
 
 
 def _why_contrary(evidence: Scores) -> str | None:
@@ -152,6 +173,12 @@ def _is_odd(evidence: Scores) -> bool:
     """Say whether scores of a file are as accuracies are not; whoever types arrays in Python knows what they hold."""
     is_typed = evidence.source.startswith(TYPED)
     return not is_typed and (_are_low(evidence.values) or _are_negative(evidence.values))
+
+
+def _go_beyond(evidence: Scores) -> bool:
+    """Say whether most scores of a file are larger than any percentage."""
+    given = np.sort(evidence.values[np.isfinite(evidence.values)])
+    return bool(given.size and given[given.size // 2] > MOST) and not evidence.source.startswith(TYPED)
 
 
 def _are_negative(values: Floats) -> bool:

@@ -95,7 +95,8 @@ _TABLE: tuple[tuple[Field, bool, bool, str], ...] = (
     ),
     (
         Field.PROBABILITY, False, True,
-        "brier, brier score, ece, mce, ace, expected calibration error, calibration error",
+        "brier, brier score, ibs, integrated brier score, ece, mce, ace, expected calibration error, "
+        "calibration error",
     ),
     (
         Field.PROBABILITY, False, False,
@@ -103,7 +104,7 @@ _TABLE: tuple[tuple[Field, bool, bool, str], ...] = (
         "nll, nlll, deviance, bpd, bits per dim, bits dim, bits per dimension, "
         "perplexity, ppl, bpc, bpb, bits per byte, bits per character, hinge, huber, huber loss, "
         "surprisal, kl, kl "
-        "divergence, js divergence, "
+        "divergence, js divergence, jsd, aurc, e aurc, eaurc, augrc, "
         "entropy loss, aic, bic, dic, waic, looic, verlust, perte, pérdida, perda, perdita, 손실, 损失, 損失, потери",
     ),
     (
@@ -122,7 +123,8 @@ _TABLE: tuple[tuple[Field, bool, bool, str], ...] = (
     (
         Field.DETECTION, False, False,
         "hausdorff, hd, hd95, assd, asd, chamfer, motp, fppi, lamr, epe, endpoint error, mpjpe, nme, "
-        "pa mpjpe, mpvpe, pa mpvpe, mpjve, mpjre, minade, minfde, min ade, min fde, abs rel, sq rel",
+        "pa mpjpe, mpvpe, pa mpvpe, mpjve, mpjre, ade, fde, minade, minfde, min ade, min fde, abs rel, sq rel, "
+        "hausdorff distance, chamfer distance, idsw, id switches, identity switches",
     ),
     (Field.SPEECH, False, True, "eer, equal error rate"),
     (
@@ -166,7 +168,8 @@ _TABLE: tuple[tuple[Field, bool, bool, str], ...] = (
     ),
     (Field.CLUSTERING, False, False, "davies bouldin, dbi, inertia, distortion, variation of information"),
     (Field.GENERATION, True, False, "ssim, psnr, ms ssim, inception score, clip score, vmaf"),
-    (Field.GENERATION, False, False, "fid, kid, lpips, fvd, fad, niqe, brisque, mmd, emd, wasserstein"),
+    (Field.GENERATION, False, False, "fid, kid, lpips, fvd, fad, niqe, brisque, mmd, emd, wasserstein, "
+        "wasserstein distance, sinkhorn distance, sinkhorn"),
     (
         Field.DECISION, True, False,
         "reward, rewards, return, returns, episode return, episode reward, utility, profit, revenue, "
@@ -176,7 +179,8 @@ _TABLE: tuple[tuple[Field, bool, bool, str], ...] = (
         Field.DECISION, False, False,
         "regret, cumulative regret, simple regret, gap, optimality gap, generalization gap, "
         "generalisation gap, "
-        "accuracy drop, performance drop, forgetting, mistakes, violations, toxicity, drawdown, max drawdown",
+        "accuracy drop, performance drop, forgetting, mistakes, violations, toxicity, drawdown, max drawdown, "
+        "makespan, tour length, exploitability, pehe, shd, structural hamming distance",
     ),
     (
         Field.TIME, False, False,
@@ -185,6 +189,7 @@ _TABLE: tuple[tuple[Field, bool, bool, str], ...] = (
         "elapsed time, cpu, cpu time, gpu hours, "
         "gpu time, gpu days, cpu hours, wall time, walltime, wall clock, training time, fit time, score "
         "time, inference time, "
+        "par10, par2, rtf, real time factor, "
         "laufzeit, zeit, dauer, temps, durée, tiempo, tempo, durata, 时间, 時間, время",
     ),
     (
@@ -251,6 +256,20 @@ _WHOLE = (  # capitals within one word, and signs that belong to one
 _LAST = frozenset({"error", "errors", "err", "loss", "gap", "regret"})
 
 
+# What comes before these is the measure: accuracy of time series, MAE (ms), error under noise.
+_AFTER = re.compile(
+    r"(?<=\S)\s*[(\[@]|(?<=\w)\s+(?:of|at|on|in|for|by|under|with|over|per|after|from)\s", re.IGNORECASE
+)
+# Whether these should be high depends on whom one asks: who attacks or who defends, who answers or who asks.
+_CONTESTED = re.compile(
+    r"\b(?:attack success(?: rate)?|asr|jailbreak success(?: rate)?|membership inference \w+|mia \w+|"
+    r"(?:refusal|abstention|rejection|acceptance) (?:rate|accuracy))\b"
+)
+_JOINED = re.compile(r"\b(?:and|or|vs|und|et|y|e)\b|[,;&]", re.IGNORECASE)
+# A loss that is reduced or saved is a gain.
+_REDUCED = frozenset({"reduction", "reductions", "reduced", "saved", "saving", "savings"})
+
+
 _MINUS = re.compile(r"^\s*-(?=[A-Za-z])")
 _COMPLEMENT = re.compile(r"\b1\s*-\s*(?=[A-Za-z])")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
@@ -293,6 +312,8 @@ def find_measure(name: str) -> KnownMeasure | None:
     if len(name) > 200:
         return None
     words = measure_words(name)
+    if len(words) > 1 and _CONTESTED.search(" ".join(words)):
+        return None
     found = _find_phrase(words, strictly=True)
     if found is not None and words[-1] in _LAST and found.name.split()[-1] not in _LAST:
         found = KNOWN[words[-1]]
@@ -307,14 +328,27 @@ def measure_within(name: str) -> KnownMeasure | None:
 
     >>> measure_within("validation cross_entropy (nats)").name, measure_within("foo")
     ('cross entropy', None)
+    >>> measure_within("time-dependent AUC").name, measure_within("accuracy (10 s)").name
+    ('auc', 'accuracy')
+    >>> measure_within("error reduction").higher_is_better, measure_within("attack success rate")
+    (True, None)
     """
     if len(name) > 200:
         return None
-    words = measure_words(name)
-    found = _find_phrase(words, strictly=False)
+    words = _spoken_words(name)
+    if not words or _CONTESTED.search(" ".join(words)):
+        return None
+    plain = _spoken_words(_AFTER.split(name, maxsplit=1)[0])
+    found = _find_phrase(plain, strictly=False) or _find_phrase(words, strictly=False)
     if found is not None and words[-1] in _LAST and found.name.split()[-1] not in _LAST:
         found = KNOWN[words[-1]]
     return found and _turn_direction(found, words)
+
+
+def _spoken_words(text: str) -> list[str]:
+    """Return the words of a text without the preposition per, which in capitals is the phone error rate."""
+    words = measure_words(text)
+    return words if "PER" in text or len(words) == 1 else [word for word in words if word != "per"]
 
 
 def measures_within(text: str) -> tuple[KnownMeasure, ...]:
@@ -323,7 +357,9 @@ def measures_within(text: str) -> tuple[KnownMeasure, ...]:
     >>> [known.name for known in measures_within("Table 2: error rate and AUC of five classifiers")]
     ['error rate', 'auc']
     """
-    words, found, start = measure_words(text[:500]), [], 0
+    words, found, start = _spoken_words(text[:500]), [], 0
+    if _CONTESTED.search(" ".join(words)):
+        return ()
     while start < len(words):
         for length in range(min(_LONGEST, len(words) - start), 0, -1):
             known = _look_up_measure(words[start : start + length])
@@ -341,17 +377,50 @@ def only_measure(titles: Sequence[str]) -> str | None:
 
     >>> only_measure(["Test error (%) on ten datasets"]), only_measure(["Accuracy and AUC"]), only_measure(["Table 1"])
     ('test error', None, None)
+    >>> only_measure(["Runtime in seconds"]), only_measure(["Chamfer distance of five methods"])
+    ('Runtime in seconds', 'chamfer distance')
     """
     given = [title.strip() for title in titles if title.strip()]
-    found = {known.name for title in given for known in measures_within(title)}
-    whole = [title for title in given if find_measure(title) is not None]
-    return None if len(found) != 1 else whole[0] if whole else found.pop()
+    spoken = [known for title in given for known in measures_within(title)]
+    found = list(dict.fromkeys(known.name for known in spoken))
+    if any(not _REDUCED.isdisjoint(measure_words(title)) for title in given):
+        return None
+    whole = [title for title in given if find_measure(title) is not None and not _JOINED.search(title)]
+    if len(found) == 1 or (
+        found and all(known.field is Field.TIME and not known.higher_is_better for known in spoken)
+    ):
+        return whole[0] if whole else found[0]
+    return whole[0] if found and len(whole) == len(given) == 1 else None
+
+
+def speaks_of_small(text: str) -> str | None:
+    """Return the words of a title that name something that should be small, or that may have to be, if any do.
+
+    >>> speaks_of_small("Accuracy and error of models"), speaks_of_small("Attack success rate"), speaks_of_small("AUC")
+    ('error', 'attack success rate', None)
+    """
+    contested = _CONTESTED.search(" ".join(measure_words(text[:500])))
+    small = next((known.name for known in measures_within(text) if not known.higher_is_better), None)
+    return contested[0] if contested else small
+
+
+def ends_in_measure(name: str) -> bool:
+    """Say whether the last words of a name, but for what stands in brackets, are those of a measure.
+
+    >>> ends_in_measure("peak VRAM (GB)"), ends_in_measure("time-dependent AUC"), ends_in_measure("error type")
+    (True, True, False)
+    """
+    known = measure_within(name)
+    words = measure_words(re.sub(r"[(\[].*", "", name))
+    return known is not None and bool(words) and _find_phrase(words[-1:], strictly=False) is not None
 
 
 def _find_phrase(words: list[str], *, strictly: bool) -> KnownMeasure | None:
+    """Return the longest measure among words; in a phrase the last one, which says what the others belong to."""
     longest = min(_LONGEST, len(words)) if not _IN_PHRASES.isdisjoint(words) else 1
     for length in range(longest, 0, -1):
-        for start in range(len(words) - length + 1):
+        starts = range(len(words) - length + 1)
+        for start in starts if strictly else reversed(starts):
             found = _look_up_measure(words[start : start + length])
             if found and (not strictly or all(map(_is_filler, words[:start] + words[start + length :]))):
                 return found
@@ -383,7 +452,8 @@ def _turn_direction(found: KnownMeasure, words: list[str]) -> KnownMeasure:
     is_negative = bool(words) and words[0] in _NEGATIVE and not found.name.startswith(words[0])
     is_complement = words[:2] == ["1", "minus"] or words[:2] == ["one", "minus"]
     is_negative = is_negative or (len(words) > 1 and words[-1] in ("negated", "inverted"))
-    if is_negative or is_complement:
+    is_reduced = not found.higher_is_better and not _REDUCED.isdisjoint(words)
+    if is_negative or is_complement or is_reduced:
         return KnownMeasure(
             name=found.name,
             field=found.field,

@@ -296,7 +296,7 @@ TABLES = {
     ),
     "latency in milliseconds by test set": (
         csv(["dataset", "RF latency (ms)", "SVM latency (ms)"], beside(DATA, draw("ltc", 8, 2, 3, 40, 1, 1))),
-        scores(["RF latency", "SVM latency"], 8, higher=False),
+        scores(["RF", "SVM"], 8, higher=False),
     ),
     "plain, percent signs and a bold best": (
         markdown(

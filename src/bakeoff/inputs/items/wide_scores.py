@@ -20,7 +20,7 @@ from bakeoff.inputs.readings.facts import find_facts
 from bakeoff.inputs.readings.name_grids import doubt_name_grid
 from bakeoff.inputs.readings.plans import Plan, offer, refuse_ambiguous
 from bakeoff.inputs.readings.row_doubts import doubt_kinds_of_examples
-from bakeoff.inputs.readings.vocabulary import Kind, kind_of
+from bakeoff.inputs.readings.vocabulary import WHY, Kind, kind_of
 from bakeoff.inputs.readings.wide_plans import doubt_columns, settle_named_columns
 from bakeoff.inputs.scores.families import split_by_metric
 from bakeoff.inputs.scores.keys import missing_marks
@@ -150,6 +150,8 @@ def _why_no_model(name: str) -> str:
     words = set(measure_words(name))
     if words & _PEOPLE:
         return "by its name a person's score, which may be the truth and not a model's"
+    if kind_of(name) is Kind.COUNT:
+        return f"by its name {WHY[Kind.COUNT]}"
     return "by its name it tells what the item is like" if words & _PROPERTIES else ""
 
 

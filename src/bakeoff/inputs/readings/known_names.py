@@ -46,7 +46,8 @@ nuscenes openimages places365 stl10 stl-10 tinyimagenet tiny-imagenet imagenet-1
 imagenet-v2 imagenet-sketch objectnet caltech101 caltech-101 caltech256 cub cub-200 flowers102 oxford-flowers
 food101 food-101 aircraft stanford-cars dtd eurosat resisc45 sun397 usps kmnist emnist celeba lfw ucf101
 kinetics hmdb51 chexpert chestx-ray14 mimic mimic-cxr isic ham10000 brats btcv acdc kvasir cvc-clinicdb
-librispeech voxceleb commonvoice common-voice timit tedlium switchboard callhome voxpopuli fleurs esc50 esc-50
+librispeech voxceleb voxconverse dihard commonvoice common-voice
+timit tedlium switchboard callhome voxpopuli fleurs esc50 esc-50
 urbansound8k audioset gtzan wmt14 wmt16 iwslt14 iwslt multi30k wikitext wikitext-2 wikitext-103 enwik8 text8
 lambada cnndm cnn-dm xsum samsum gigaword sst sst1 sst-5 trec subj mpqa 20newsgroups 20news r8 r52 ohsumed
 yelp-polarity ag-news ag_news conll conll03 conll2003 ontonotes wnut wnut17 snli anli xnli wnli stsb sts-b paws
@@ -65,6 +66,7 @@ _DATASET_WORDS = re.compile(
     r"data ?set|benchmark|^:class:|\b(?:data|(?:sub)?task[\s_-]?\w{0,2}|problem|ds?\d+)\b"
 )  # of names in lower case
 _JOINTS, _NUMBERED = re.compile(r"[\s_-]"), re.compile(r"[\W_]*\d+$")
+_UNIT = re.compile(r"[(\[][^)\]]*[)\]]\s*$")
 _FIRST_WORD = re.compile(r"[\s_(\[.-]")
 _MOST = 20
 _MOSTLY = 0.5
@@ -157,7 +159,7 @@ def shared_word(names: Sequence[str]) -> str | None:
     """
     if len(names) < 2:
         return None
-    parts = [[word for word in _JOINTS.split(name.strip()) if word] for name in names]
+    parts = [[word for word in _JOINTS.split(_UNIT.sub("", name).strip()) if word] for name in names]
     for end in (0, -1):
         words = {part[end] for part in parts if part}
         rest = [" ".join(part[1:] if end == 0 else part[:-1]) for part in parts]

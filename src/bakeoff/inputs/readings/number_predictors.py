@@ -12,11 +12,24 @@ _METHODS = re.compile(
 )  # of names in lower case
 _DATASETS = re.compile(
     r"etth\d|ettm\d|pems|metr-?la|m[345](?:[\s_-](?:hourly|daily|weekly|monthly|quarterly|yearly))?|tourism|nn[35]|ili|"
-    r"exchange(?:[\s_-]?rate)?|traffic|weather|boston|california(?:[\s_-]housing)?|housing|bodyfat|kin8nm|airfoil|"
+    r"exchange(?:[\s_-]?rate)?|fd00[1-4]|traffic|weather|boston|california(?:[\s_-]housing)?|housing|bodyfat|kin8nm|airfoil|"
     r"auto-?mpg|concrete|energy(?:[\s_-]efficiency)?|power(?:[\s_-]plant)?|naval|yacht|qm9|esol|freesolv|lipophilicity|zinc"
 )  # whole names in lower case
+# Of these nobody makes classes, as some do of Boston's houses.
+_NUMBERS_ONLY = re.compile(
+    r"esol|freesolv|lipo(?:philicity)?|qm[789]|zinc|california[\s_-]?housing|fd00[1-4]|ett[hm]\d"
+)
 _MOSTLY = 0.5
 _FEW = 2
+
+
+def holds_numbers(dataset: str) -> bool:
+    """Say whether a dataset is one of numbers to be predicted, by a name that means no other.
+
+    >>> holds_numbers("ESOL"), holds_numbers("boston")
+    (True, False)
+    """
+    return _NUMBERS_ONLY.fullmatch(dataset.strip().lower()) is not None
 
 
 def number_predictors(methods: Sequence[str], datasets: Sequence[str]) -> str | None:

@@ -74,6 +74,15 @@ def doubt_row_head(plan: Plan, names: Column | None, columns: Sequence[str]) -> 
     is_doubtful = _is_doubtful(plan, names)
     if is_doubtful:
         _doubt_names(plan, names)
+    elif _is_exchanged(plan, names, columns):
+        known = [name for name in columns if is_dataset(name)] or [
+            name for name in _row_names(names) if is_method(name)
+        ]
+        plan.doubt(
+            f"{name_list(known, most=3)} {'sounds' if len(known) == 1 else 'sound'} as if the rows were "
+            "classifiers and the columns datasets, and no other name is known",
+            weight=Weight.SERIOUS,
+        )
     elif _is_unknown(plan, names, columns):
         plan.doubt(
             f"nothing says that the rows ({name_list(_row_names(names), most=3)}) are datasets and the columns "
@@ -102,6 +111,18 @@ def _is_doubtful(plan: Plan, names: Column) -> bool:
     if plan.options.dataset_column is not None or plan.grid.source.startswith("the given "):
         return False
     return not says_datasets(names.name) and share_of_datasets(_row_names(names)) < _KNOWN_ROWS
+
+
+def _is_exchanged(plan: Plan, names: Column, columns: Sequence[str]) -> bool:
+    """Say whether all names that are known say that rows are classifiers and columns datasets."""
+    if plan.options.dataset_column is not None or plan.grid.source.startswith("the given "):
+        return False
+    text, rows = names.name.strip(), _row_names(names)
+    if not is_silent(text) and find_measure(text) is None:
+        return False
+    if any(map(is_dataset, rows)) or share_of_methods(columns) > 0:
+        return False
+    return any(map(is_dataset, columns)) or any(map(is_method, rows))
 
 
 def _is_unknown(plan: Plan, names: Column, columns: Sequence[str]) -> bool:

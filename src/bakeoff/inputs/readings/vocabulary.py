@@ -112,6 +112,12 @@ _PREFIXED = re.compile(
 _COUNTED = re.compile(
     r"#\s*[^\W\d]|(?:n|nb|num|no|number_of|count_of|anzahl)_[a-z]|(?:number|num|no\.?|count) of "
 )
+# Of votes and battles: how often nobody was preferred.
+_UNDECIDED = re.compile(
+    r"no[ _]?(?:preference|winner|difference|choice)|neither|tied?|ties|draws?|undecided|"
+    r"both(?:[ _](?:good|bad|equal))?|indifferent|can'?t[ _](?:tell|say)|abstentions?|abstain(?:ed)?",
+    re.IGNORECASE,
+)
 _GENERIC = frozenset({"score", "scores", "value", "values", "rate", "metric"})
 _UNIT_TIME = re.compile(r"[(\[]\s*(?:s|sec|secs|seconds|ms|min|h|hours)\.?\s*[)\]]\s*$", re.IGNORECASE)
 _UNIT_COST = re.compile(r"[(\[]\s*(?:\$|€|£|usd|eur|dollars?|cents?|¢)[\w/ ]{0,12}[)\]]\s*$", re.IGNORECASE)
@@ -148,7 +154,7 @@ def kind_of(name: str) -> Kind | None:
     words = split_words(text)
     if found := kind_of_words(words):
         return found
-    if _COUNTED.match(text):
+    if _COUNTED.match(text) or _UNDECIDED.fullmatch(text):
         return Kind.COUNT
     if set(words) <= FILLERS and _GENERIC & set(words):
         return Kind.MEASURE

@@ -10,6 +10,8 @@ from bakeoff.inputs.table.spellings import is_measure, is_spread, strip_summary_
 
 _FEW = 5  # of so many names one may be called like a measure
 _PREPOSITION = re.compile(r"^(?:of|by|for)\s+(?=\S)", re.IGNORECASE)  # "PPL of GPT"
+_COMPLEMENT = re.compile(r"(?:^|[\s_:/|.~-])1\s*[-−–]\s*$")
+_UNIT = re.compile(r"\s*[(\[][^)\]]*[)\]]\s*$")
 _SIGNS = re.compile(r"[\s_:/|.~-]+")
 _JOINTS = " _:/|.~-"
 _SEPARATORS = ("_", " ", ":", "/", "|", ".", "-", "~")
@@ -42,7 +44,7 @@ def split_by_metric(names: Sequence[str]) -> dict[str, dict[str, str]]:
             families = _split_names(names, separator, measure_first=first)
             members = [set(columns.values()) for columns in families.values()]
             if families and len(members[0]) > 1 and all(m == members[0] for m in members):
-                return families
+                return _split_common_words(names) or families if len(families) == 1 else families
     return _split_common_words(names)
 
 
@@ -56,8 +58,9 @@ def _split_common_words(names: Sequence[str]) -> dict[str, dict[str, str]]:
         for sign in reversed([*_SIGNS.finditer(common)]):
             measure = common[: sign.start()][:: 1 if first else -1]
             rest = [name[sign.end() :][:: 1 if first else -1].strip(_JOINTS) for name in turned]
-            if is_measure(measure) and len(set(rest)) == len(rest):
+            if is_measure(_UNIT.sub("", measure)) and len(set(rest)) == len(rest):
                 bad = any(not stem or is_measure(stem) or _is_no_name(stem) for stem in rest)
+                bad = bad or any(measure_within(name) is None for name in names)
                 return {} if bad else {measure: dict(zip(names, rest, strict=True))}
     return {}
 
@@ -90,6 +93,9 @@ def _split_names(names: Sequence[str], separator: str, *, measure_first: bool) -
         head, _, tail = name.partition(separator) if measure_first else name.rpartition(separator)
         measure, classifier = (head, tail) if measure_first else (tail, head)
         if not classifier.strip() or not is_measure(measure) or _is_no_name(classifier):
+            return {}
+        # Of "SVM 1 - accuracy" the measure begins with the number; an "attack success" is good for one side only.
+        if _COMPLEMENT.search(classifier) or measure_within(name) is None:
             return {}
         measures += is_measure(classifier)  # one of many may be called like one: AMI is a corpus, too
         bare = _PREPOSITION.sub("", classifier.strip()) if measure_first else classifier.strip()

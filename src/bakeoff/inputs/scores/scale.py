@@ -12,6 +12,7 @@ from bakeoff.core.measures import Measure, Unit, is_bounded, is_known_measure, l
 from bakeoff.core.words import quote_text, write_count
 from bakeoff.inputs.messages import join_with_commas
 from bakeoff.inputs.options import ReadOptions
+from bakeoff.inputs.readings.number_predictors import holds_numbers
 from bakeoff.inputs.scores.observations import Observations
 from bakeoff.inputs.table.spellings import as_words
 
@@ -155,6 +156,27 @@ def refuse_mixed_signs(observed: Observations) -> None:
         where=observed.source,
         fix="give one measure for all datasets, or keep the rows of one with --only COLUMN=VALUE; "
         "--allow-mixed-scale if they are meant so",
+        code="BO028",
+    )
+
+
+def refuse_mixed_tasks(observed: Observations) -> None:
+    """Refuse unnamed scores that are far lower where numbers are predicted: errors, not accuracies."""
+    odd = [name for name in observed.datasets if holds_numbers(name)]
+    if is_known_measure(observed.measure) or not 1 < len(odd) < len(observed.datasets) - 1:
+        return
+    holds = np.array([name in odd for name in observed.datasets], dtype=np.bool_)[observed.dataset]
+    values = np.abs(observed.values)
+    numbers, others = values[holds], values[~holds]
+    numbers, others = numbers[np.isfinite(numbers)], others[np.isfinite(others)]
+    if not numbers.size or not others.size or numbers.max() >= others.min() / 2:
+        return
+    raise InputError(
+        f"on {join_with_commas(map(quote_text, odd), most=3)} numbers are predicted, and all scores there are less "
+        "than half of any score elsewhere: these look like errors beside accuracies",
+        where=observed.source,
+        fix="give one measure for all datasets, or leave these out: --leave-aside NAME where they are columns, "
+        "--without NAME where they are rows; --allow-mixed-scale if they are meant so",
         code="BO028",
     )
 

@@ -20,6 +20,7 @@ from bakeoff.inputs.scores.scale import (
     find_measure,
     refuse_mixed_scale,
     refuse_mixed_signs,
+    refuse_mixed_tasks,
     refuse_out_of_bounds,
     scale_findings,
     sign_findings,
@@ -43,6 +44,7 @@ def make_scores(observed: Observations, *, options: ReadOptions) -> Scores:
     if not options.allow_mixed_scale:
         refuse_mixed_scale(observed)
         refuse_mixed_signs(observed)
+        refuse_mixed_tasks(observed)
         refuse_out_of_bounds(observed)
     observed, incomplete = settle_incomplete(sort_rows(observed), drop=options.drop_incomplete)
     resamples = _make_resamples(observed)

@@ -9,6 +9,7 @@ import numpy as np
 from bakeoff.core.arrays import Floats
 from bakeoff.core.errors import InputError
 from bakeoff.core.findings import Finding, Severity
+from bakeoff.core.measure_names import ends_in_measure
 from bakeoff.core.measures import lower_is_better
 from bakeoff.core.words import quote_text, write_count
 from bakeoff.inputs.messages import join_with_commas
@@ -133,7 +134,7 @@ def _corner_measure(grid: Grid, roles: Roles) -> str | None:
     """Return the measure that stands in the corner of a table, above the names of the datasets."""
     index = roles.get(Role.DATASET)
     corner = "" if index is None else grid.columns[index].name.strip()
-    return corner if corner and is_measure(corner) else None
+    return corner if corner and (is_measure(corner) or ends_in_measure(corner)) else None
 
 
 def _drop_summary_rows(grid: Grid, dataset: int | None) -> Grid:

@@ -79,7 +79,7 @@ def _titles_findings(rows: list[TextRow], lines: Sequence[int]) -> tuple[Finding
         f"{write_count(len(rows), 'line')} above the table left out: "
         f"{join_with_commas(map(quote_text, titles), most=2)}"
     )
-    detail = {"lines": tuple(lines[: len(rows)])}
+    detail = {"lines": tuple(lines[: len(rows)]), "titles": tuple(titles)}
     return (Finding(code="BO322", severity=Severity.NOTE, message=message, detail=detail),)
 
 
