@@ -267,17 +267,21 @@ def counted_word(names: Sequence[str]) -> str | None:
 
     >>> counted_word([f"pliegue{i}" for i in range(1, 6)]), counted_word([f"第{i}折" for i in range(5)])
     ('pliegue', '第 折')
-    >>> counted_word([f"dataset{i}" for i in range(1, 6)]), counted_word(["glass1", "glass3", "glass5"])
+    >>> counted_word([f"dataset{i}" for i in range(1, 6)]), counted_word([f"Scenario {i} - EM" for i in range(5)])
     (None, None)
+    >>> counted_word(["glass1", "glass3", "glass5"]) is None
+    True
     """
     parts = [re.split(r"(\d{1,9})", name.strip()) for name in names]
     words = {(before.strip(), after.strip()) for before, _, after in (p for p in parts if len(p) == 3)}
     numbers = sorted(int(p[1]) for p in parts if len(p) == 3)
     if len(words) != 1 or len(numbers) < max(len(names), FEWEST_OF_ONE):
         return None
-    word = " ".join(filter(None, words.pop()))
+    around = list(filter(None, words.pop()))  # before the number and after it: Scenario 3 - EM
+    word = " ".join(around)
     counted = numbers[0] in (0, 1) and numbers == list(range(numbers[0], numbers[0] + len(numbers)))
-    is_name = re.search(r"[^\W\d_]", word) and not _is_dataset_word(word.casefold(), several=False)
+    own = any(_is_dataset_word(part.casefold(), several=False) for part in around)
+    is_name = re.search(r"[^\W\d_]", word) and not own
     return word.strip(" _-.:#()[]") if counted and is_name else None
 
 
