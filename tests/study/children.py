@@ -178,10 +178,10 @@ def together(file, url):
     said(*map(code_of, pids))
 
 
-def stop_by(file, url, *signals):
-    """Send signals to the command line once it has recorded something; say its code, and how long it took to end."""
+def stop_by(file, url, goal, *signals):
+    """Send signals to the command line once it has recorded so many; say its code, and how long it took to end."""
     pid = forked(lambda: main(["run", file, "--trust", "-q", "--store", url]))
-    while done(url) < 3:
+    while done(url) < int(goal):
         time.sleep(0.02)
     began = time.monotonic()
     for name in signals:

@@ -53,12 +53,12 @@ def test_what_is_said_to_happen_under_another_rounding_does():
     made = bakeoff.compare(table, margin=0.5)
     (finding,) = _code(made, "BO182")
     rng, others = np.random.default_rng(99), 0
-    for _ in range(200):
+    for _ in range(100):  # known to ±.05, held to .15
         moved = {
             k: v if k == "dataset" else np.array(v) + rng.uniform(-0.5, 0.5, 7) for k, v in table.items()
         }
         others += str(bakeoff.compare(moved, margin=0.5).pairs[0].verdict) != "equivalent"
-    assert others / 200 == pytest.approx(finding.detail["other_verdicts"] / finding.detail["draws"], abs=0.15)
+    assert others / 100 == pytest.approx(finding.detail["other_verdicts"] / finding.detail["draws"], abs=0.15)
 
 
 def test_scores_with_enough_digits_are_not_called_coarse():
