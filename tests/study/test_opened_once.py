@@ -1,6 +1,8 @@
 """A study is opened once: what is said of it is of one moment, and a running study is read anew."""
 
 import dataclasses
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -53,6 +55,17 @@ def openings(monkeypatch):
 def test_a_command_on_a_store_opens_it_once(finished, openings, command, capsys):
     assert main([command, str(finished.with_suffix(".db"))]) == 0
     assert len(openings) == 1
+
+
+def test_a_store_is_compared_without_loading_what_runs_a_study_or_speaks_to_a_server(finished):
+    code = (
+        "import sys; from bakeoff.cli.main import main; assert main(sys.argv[1:]) == 0; "
+        "unasked = {'bakeoff.study.execution', 'sqlalchemy.dialects.postgresql'}; "
+        "sys.exit(', '.join(unasked & set(sys.modules)) or 0)"
+    )
+    ran = [sys.executable, "-c", code, "compare", str(finished.with_suffix(".db")), "-q"]
+    done = subprocess.run(ran, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_a_run_opens_its_store_to_run_and_to_show(finished, openings, capsys):

@@ -3,18 +3,18 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import ColumnElement, Connection, Dialect, Table
-from sqlalchemy.dialects.postgresql import Insert as PostgresInsert
-from sqlalchemy.dialects.postgresql import insert as postgres_insert
-from sqlalchemy.dialects.sqlite import Insert as SqliteInsert
-from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 from sqlalchemy.sql.dml import UpdateBase
 
 from bakeoff.store.schema import POSTGRES_SCHEMA
 
-Upsert = PostgresInsert | SqliteInsert
+if TYPE_CHECKING:
+    from sqlalchemy.dialects.postgresql import Insert as PostgresInsert
+    from sqlalchemy.dialects.sqlite import Insert as SqliteInsert
+
+    Upsert = PostgresInsert | SqliteInsert
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +49,15 @@ def prepare_statement(dialect: Dialect, statement: UpdateBase) -> PreparedStatem
     )
 
 
-def insert_into(dialect: str, table: Table) -> Upsert:
+def insert_into(dialect: str, table: Table) -> "Upsert":
     """Return an insertion that can say what to do about a row that is there."""
-    return postgres_insert(table) if dialect == "postgresql" else sqlite_insert(table)
+    if dialect == "postgresql":  # whose words take longer to import than a store in a file takes to be opened
+        from sqlalchemy.dialects import postgresql
+
+        return postgresql.insert(table)
+    from sqlalchemy.dialects import sqlite
+
+    return sqlite.insert(table)
 
 
 def insert_or_leave(
@@ -62,7 +68,7 @@ def insert_or_leave(
 
 
 @cache
-def _insert_unless_there(dialect: str, table: Table, by: str) -> Upsert:
+def _insert_unless_there(dialect: str, table: Table, by: str) -> "Upsert":
     return insert_into(dialect, table).on_conflict_do_nothing(index_elements=[by])
 
 
@@ -73,7 +79,7 @@ def insert_or_replace(
     by: str,
     when: ColumnElement[bool],
     also: Mapping[str, ColumnElement[Any]],
-) -> Upsert:
+) -> "Upsert":
     """Return an insertion that takes the place of a row with the same `by` where that row is as `when` says."""
     statement = insert_into(dialect, table)
     changed = {column.name: statement.excluded[column.name] for column in table.columns if column.name != by}

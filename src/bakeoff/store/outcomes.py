@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import (
     Connection,
@@ -21,7 +21,7 @@ from sqlalchemy import (
 
 from bakeoff.core.errors import StoreError
 from bakeoff.core.outcomes import Cell, Failed, Outcome, Reason, Scored, Trial
-from bakeoff.store.dialects import PreparedStatement, Upsert, insert_or_replace, prepare_statement
+from bakeoff.store.dialects import PreparedStatement, insert_or_replace, prepare_statement
 from bakeoff.store.locks import study_id
 from bakeoff.store.packing import (
     escape_text,
@@ -36,6 +36,9 @@ from bakeoff.store.packing import (
 from bakeoff.store.plans import cell_values, plan_digest
 from bakeoff.store.schema import claims, outcomes, planned, predictions, scores, trials
 from bakeoff.store.study_records import Run
+
+if TYPE_CHECKING:
+    from bakeoff.store.dialects import Upsert
 
 Values = dict[str, Any]
 
@@ -127,7 +130,7 @@ def _trial_rows(outcome: Scored) -> list[Values]:
     ]
 
 
-def _recording_insert(dialect: str) -> Upsert:
+def _recording_insert(dialect: str) -> "Upsert":
     # A failure has no scores, trials or predictions that would be left over.
     failed = outcomes.c.reason.is_not(None)
     again = outcomes.c.attempts + literal_column("1")

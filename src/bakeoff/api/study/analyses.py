@@ -275,11 +275,13 @@ class StudyAnalyses:
 
 def bootstrap_estimates(study: StoredStudy, *, metric: str) -> core.StudyEstimates | None:
     """Return the estimates of a bootstrap study with how they come about; None of any other study."""
-    from bakeoff.api.study.study import Results
-
     is_bootstrap = study.plan.get("splitting", {}).get("kind") == "bootstrap"
     if not is_bootstrap or metric not in ("accuracy", "error_rate"):
         return None
+    from bakeoff.api.study.study import (
+        Results,
+    )  # with all that runs a study, for which no other comparison waits
+
     return Results(study.store, name=study.study, record=study).estimates(metric)
 
 
