@@ -273,6 +273,22 @@ def test_columns_that_tell_rows_apart_only_together_are_named_with_what_to_type(
     assert "'observation'" in caught.value.fix
 
 
+def test_of_columns_that_tell_rows_apart_together_words_go_to_the_classifier_and_numbers_to_the_dataset() -> (
+    None
+):
+    rows = [
+        f"{task},{size},{kind},{name},0.{7 + i % 2}{len(kind)}{size}"
+        for i, name in enumerate(("npe", "nre"))
+        for task in ("slcp", "sir")
+        for size in (10, 100)
+        for kind in ("plain", "boosted", "bagged")
+    ]
+    text = table("task,simulations,flavour,algorithm,accuracy", *rows)
+    with pytest.raises(BakeoffError) as caught:
+        read(text)
+    assert "--classifier-column 'algorithm+flavour' --dataset-column 'task+simulations'" in caught.value.fix
+
+
 def test_a_column_whose_numbers_hardly_come_back_is_no_name_for_the_rows() -> None:
     distances = (0.51, 0.52, 0.53, 0.54, 0.55, 0.56, 0.57, 0.51)
     cases = [(d, m, k) for d in ("iris", "sonar") for m in ("rf", "svm") for k in (1, 2)]
