@@ -41,7 +41,8 @@ ASSETS = {
 }
 # Pages that stand alone have a script of their own; all the other scripts are parts of the page that compares.
 OTHER_SCRIPTS = ("leaderboard.js", "ranks.js", "studies.js", "teach.js", "token.js", "enter.js")
-WHERE_NEEDED = ("mend.js", "mending.js")  # a page without a problem does not load them
+# What a page without a problem, or without an answer, does not load.
+WHERE_NEEDED = ("mend.js", "mending.js", "mini.js", "small.js")
 MODULES = sorted(
     name for name in ASSETS if name.endswith(".js") and name not in (*OTHER_SCRIPTS, *WHERE_NEEDED)
 )

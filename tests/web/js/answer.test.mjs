@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { offerButtons, withOffer } from "../../../src/bakeoff/web/assets/offers.js";
-import { box, brief, findingsView, firstSentences, inBox, knobs, legend, marginRange, miniView, nearestLevel, sortFindings } from "../../../src/bakeoff/web/assets/answer.js";
+import { box, brief, findingsView, firstSentences, inBox, knobs, legend, marginRange, nearestLevel, sortFindings } from "../../../src/bakeoff/web/assets/answer.js";
+import { miniView } from "../../../src/bakeoff/web/assets/small.js";
 import { findAll, h, ofClass, textOf } from "../../../src/bakeoff/web/assets/tree.js";
 
 const finding = (code, severity, message = `${code} says this. And more.`) => ({ code, severity, message, id: code });

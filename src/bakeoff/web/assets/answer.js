@@ -2,11 +2,10 @@
 import { h } from "./tree.js";
 import { offerButtons } from "./offers.js";
 import { chooseRows, interval, MOST_ROWS, ranking } from "./pictures.js";
-import { linear } from "./scales.js";
 import { percent, shortenNames } from "./words.js";
 
 const SHAPES = { better: "M5.5,1L10.5,10H.5Z", worse: "M5.5,10L10.5,1H.5Z", equal: "M.5,2.5H10.5V4.7H.5ZM.5,6.5H10.5V8.7H.5Z", open: "M5.5,.8A4.7,4.7 0 1 0 5.51,.8ZM5.5,2.8A2.7,2.7 0 1 1 5.49,2.8Z" };
-const shape = ({ word: text, tone }) => h("svg", { viewBox: "0 0 11 11", width: 11, height: 11, "aria-hidden": "true" }, h("path", { d: SHAPES[text.startsWith("Tied") ? "equal" : tone] }));
+export const shape = ({ word: text, tone }) => h("svg", { viewBox: "0 0 11 11", width: 11, height: 11, "aria-hidden": "true" }, h("path", { d: SHAPES[text.startsWith("Tied") ? "equal" : tone] }));
 export const word = (answer) => h("span", { class: `word tone-${answer.tone}` }, shape(answer), answer.word);
 export const MOST_IN_BOX = 3; // findings; the rest is one click away
 const MOST_LETTERS = 230, LONG = 110; // letters of a line in the box, and of a title that is written smaller
@@ -66,18 +65,6 @@ export const isLong = (p) => Boolean(p) && p.kind !== "interval" && p.rows.lengt
 const MOST_UNBROKEN = 20; // letters
 const ofParts = (word) => word.split(/(?<=[-_(,/=.:])(?=.)/).flatMap((part, i) => i ? [h("wbr"), part] : [part]);
 const wellBroken = (text) => text.split(/( )/).map((word) => word.length > MOST_UNBROKEN ? ofParts(word) : word.includes("-") ? h("span", { class: "nobr" }, word) : word);
-// The verdict in small, for when it is out of sight: its shape, its sentence, its interval, and what was left out by hand.
-const MINI = { width: 120, height: 20, edge: 8 };
-const smallInterval = ({ value, low, high }, tone) => {
-  const ends = [value, low ?? value, high ?? value, 0], x = linear(Math.min(...ends), Math.max(...ends), MINI.edge, MINI.width - MINI.edge), y = MINI.height / 2;
-  return h("svg", { class: `interval live-picture tone-${tone}`, width: MINI.width, height: MINI.height, "aria-hidden": "true" },
-    h("line", { class: "zero", x1: x(0), x2: x(0), y1: 1, y2: MINI.height - 1 }), h("line", { class: "whisker", x1: low === null ? 0 : x(low), x2: high === null ? MINI.width : x(high), y1: y, y2: y }), h("circle", { class: "filled", cx: x(value), cy: y, r: 4.5 }));
-};
-export const miniView = (answer) => {
-  const { tone, title, picture: p, chips } = answer;
-  return [h("span", { class: `word tone-${tone}` }, shape(answer)), h("a", { href: "#answer" }, title), p?.kind === "interval" && p.value !== null ? smallInterval(p, tone) : null,
-    chips.filter(({ kind }) => kind === "hand").map(({ text }) => h("span", { class: "chip hand" }, text))].flat().filter(Boolean);
-};
 
 // The whole box but for its picture, which is drawn at the width that there is.
 export const box = (answer, findings, sliders) => h("section", { id: "answer", class: `answer tone-${answer.tone}`, "aria-labelledby": "verdict", tabindex: -1 },

@@ -16,7 +16,6 @@ import { whatIf } from "./whatif.js";
 import "./giving.js";
 import "./menu.js";
 import "./beside.js";
-import "./mini.js";
 
 const MOST_AT_ONCE = 2; // drawings
 const NARROW = 480; // pixels, below which figures are drawn in their narrow shape, where they have one
@@ -112,7 +111,7 @@ const empty = () => {
   classed("stale", false);
   forgetPictures();
   for (const id of ["p-jump", "p-wrong", "p-datasets", "p-downloads", "p-closer", "p-selection"]) $(id).hidden = true;
-  act.showMini();
+  act.showMini?.();
 };
 
 // The verdict is painted before anything else is laid out; in a hidden tab nothing is painted, and nobody waits.
@@ -127,6 +126,7 @@ const parts = (html) => {
 };
 const tell = ({ answer, findings }, fresh) => {
   state.answer = answer;
+  if (!act.showMini) import("./mini.js").catch(() => {}); // only a page with an answer loads it
   paintAnswer(answer, findings ?? (fresh ? [] : state.view?.findings ?? []));
   const isNews = fresh || !$("p-problem").hidden; // also what was mended
   if (isNews) instead($("p-give"), () => { $("p-give").open = false; }, "p-give-head");
@@ -233,7 +233,7 @@ act.showSteps = () => {
     $(id).title = label === null ? `Nothing to ${word.toLowerCase()}` : `${word} ${label}`;
     $(id).setAttribute("aria-label", label === null ? word : `${word} ${label}`);
   }
-  act.showMini();
+  act.showMini?.();
   // A button with the focus that has nothing more to do hands it to the other.
   const [, one] = /^(p-undo|p-redo)(?:-mini)?$/.exec(had) ?? [];
   if (one && $(one).disabled) $(had.replace(one, one === "p-undo" ? "p-redo" : "p-undo"))?.focus({ preventScroll: true });

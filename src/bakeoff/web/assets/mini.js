@@ -1,6 +1,6 @@
 // The verdict in small at the upper edge, as long as the verdict itself is above what is seen.
-import { miniView } from "./answer.js";
 import { $, build, make } from "./dom.js";
+import { miniView } from "./small.js";
 import { act, state } from "./state.js";
 
 const button = (of) => {

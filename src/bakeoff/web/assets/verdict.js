@@ -27,7 +27,7 @@ export const paintAnswer = (answer, findings) => {
   drawPicture();
   if (had) refocus($("p-picture"), had);
   act.drawBeside();
-  act.showMini();
+  act.showMini?.();
   $("p-all-rows")?.addEventListener("click", () => { state.all = !state.all; $("p-all-rows").textContent = state.all ? "Show fewer" : `Show all ${answer.picture.rows.length}`; drawPicture(); });
   $("p-find")?.addEventListener("input", (event) => { state.query = event.target.value; drawPicture(); });
 };
