@@ -2,10 +2,11 @@
 
 import re
 
+import numpy as np
 import pytest
 
 import bakeoff
-from bakeoff.api.deliveries.report import write_figures
+from bakeoff.api.deliveries.report import MOST_FIGURES, write_figures
 from bakeoff.cli.main import main
 from bakeoff.inputs.published import PUBLISHED
 from bakeoff.render.figures.captions import WIDTHS
@@ -82,3 +83,29 @@ def test_a_caption_of_a_pair_has_the_names_of_the_pair(tmp_path):
     write_figures(pair, tmp_path, kinds=["differences"])
     captions = (tmp_path / "captions.txt").read_text(encoding="utf-8")
     assert "By how much is new better than {b} 1, and on which datasets?" in captions
+
+
+def test_subgroups_that_were_asked_for_are_drawn_however_many_figures_there_are(tmp_path):
+    rng = np.random.default_rng(4)
+    truth, scores = rng.integers(0, 2, 120), rng.uniform(0, 1, (120, 2))
+    rows = [
+        f"{i},{('well', 'sick')[y]},{('North', 'South')[i % 2]},{p:.3f},{q:.3f}"
+        for i, (y, (p, q)) in enumerate(zip(truth, 0.6 * scores + 0.4 * truth[:, None], strict=True))
+    ]
+    (tmp_path / "p.csv").write_text(
+        "\n".join(["id,y_true,site,LR:sick,RF:sick", *rows]) + "\n", encoding="utf-8"
+    )
+    figures = tmp_path / "figures"
+    call = [
+        "compare",
+        str(tmp_path / "p.csv"),
+        "--subgroup-column",
+        "site",
+        "--quiet",
+        "--figures",
+        str(figures),
+    ]
+    assert main(call) == 0
+    names = sorted({path.stem for path in figures.glob("*.svg")})
+    assert len(names) == MOST_FIGURES
+    assert "subgroups-rf-over-lr" in names

@@ -74,7 +74,7 @@ def test_a_column_beside_the_score_is_not_said_to_be_left_aside(made):
 
 def test_the_trade_off_of_items_speaks_of_models(made):
     axes = made.plot("trade-off")
-    assert axes.get_title(loc="left").startswith("score and cost_usd: large and small on the")
+    assert axes.get_title(loc="left").startswith("Score and cost_usd: large and small are on")
     assert "classifier" not in " ".join(text.get_text() for text in axes.figure.findobj(match=Text))
 
 

@@ -203,3 +203,11 @@ def test_a_paper_says_on_how_many_examples_learners_were_trained():
     assert r"b was better than a, each trained on 90\% of the examples." in results_paragraph(unknown)
     undecided = results_paragraph(folds(0.0, n_train=135, n_test=15))
     assert "trained on" not in undecided
+
+
+def test_the_advice_for_now_is_about_those_that_are_not_shown_to_be_worse():
+    tied = bakeoff.compare(PUBLISHED["demsar-2006"].text, metric="AUC")
+    now = next_steps(tied)[0]
+    assert now.what.startswith("Take, of those tied for best, the one that is cheapest to run")
+    undecided = bakeoff.compare(PUBLISHED["figure-15.2"].text)
+    assert next_steps(undecided)[0].what.startswith("Take the one that is cheapest to run")

@@ -28,6 +28,7 @@ OF_AUDIT = {
     "fragility",
     "dataset-space",
 }  # what a verdict can bear, and be carried to: on the page, however full
+ASKED_FOR = {"subgroups"}  # by an option of its own: never left out for want of room
 FOR_PAPER = {"critical-difference-compact"}  # the same again in another shape: for files, not for the page
 MANY_CLASSIFIERS = 60  # beyond, a figure of all of them is no longer read, and takes a browser long
 NO_FIGURES = (
@@ -215,7 +216,7 @@ def is_readable(kind: "FigureKind", comparison: Comparison) -> bool:
 
 
 def _report_figures(comparison: Comparison, pairs: Sequence[Pair]) -> "list[tuple[FigureKind, Pair | None]]":
-    """Return the figures in reading order: the one that answers, the others of all classifiers, those of each pair."""
+    """Return the figures in reading order: the one that answers, what was asked for, all classifiers, each pair."""
     from bakeoff.api.deliveries.gallery import drawable_figures, main_figure
 
     kinds, first = drawable_figures(comparison), main_figure(comparison)
@@ -227,7 +228,11 @@ def _report_figures(comparison: Comparison, pairs: Sequence[Pair]) -> "list[tupl
         if _is_suited(k, comparison, pair) and (pair is pairs[0] or k.key in OF_EVERY_PAIR)
     ]
     return sorted(
-        [*whole, *of_pairs], key=lambda each: each[0].key != first.key or each[1] not in (None, pairs[0])
+        [*whole, *of_pairs],
+        key=lambda each: (
+            each[0].key != first.key or each[1] not in (None, pairs[0]),
+            each[0].key not in ASKED_FOR,
+        ),
     )
 
 

@@ -73,7 +73,7 @@ def confusion_data(comparison: Comparison) -> ConfusionData:
     if not isinstance(evidence, Predictions):
         raise TypeError("the objection lets only predictions pass")
     names = [s.classifier for s in comparison.ranking][:MOST_TABLES]
-    weighted = ", weighted," if evidence.weight is not None else ""
+    weighted = ", weighted" if evidence.weight is not None else ""
     best = (
         f" The best {len(names)} of {len(evidence.classifiers)}."
         if len(evidence.classifiers) > len(names)
@@ -83,7 +83,7 @@ def confusion_data(comparison: Comparison) -> ConfusionData:
         classes=labels_of(evidence.classes, COLUMNS),
         tables=tuple(_confusion_table(evidence, name) for name in names),
         labels=labels_of(names, 30),
-        note=f"Rows are true classes, columns predicted ones; shares of each row{weighted} of "
+        note=f"Rows are true classes, columns predicted ones; percent of each row{weighted}; "
         f"{write_count(evidence.examples, 'example')}. Blue: right; orange: wrong.{best}",
     )
 

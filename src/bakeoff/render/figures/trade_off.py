@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from bakeoff.core.answers.figure_data import MeasuredClassifier, TradeOffFigureData, TradePoint
 from bakeoff.core.measures import Measure, Unit
-from bakeoff.core.words import write_list
+from bakeoff.core.words import write_count, write_list
 from bakeoff.render.figures.key import WIDTH, KeyEntry, draw_key, draw_title, key_height
 from bakeoff.render.figures.labels import LINE, SMALL, labels_of, shorten
 from bakeoff.render.figures.style import BETTER, INK, QUIET, RULE
@@ -47,7 +47,7 @@ def trade_off_data(picture: TradeOffFigureData) -> TradeOffData:
         front=tuple(sorted((p.cost.value, p.score.value) for p in front)),
         logarithmic=picture.geometric,
         title=f"{score[:1].upper()}{score[1:]} and {cost}: {names} {'is' if len(front) == 1 else 'are'} on the Pareto "
-        f"front ({len(front)} of {len(points):,})",
+        f"front ({len(front)} of {write_count(len(points), 'classifier')})",
         score_label=_trade_off_label(picture.score),
         cost_label=f"{_trade_off_label(picture.cost)}{', geometric mean' if picture.geometric else ''}",
         on_front="Pareto front: no other is better by one measure and as good by the other",

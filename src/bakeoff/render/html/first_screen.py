@@ -306,13 +306,20 @@ def _steps_to_choose(comparison: Comparison, leaders: Leaders | None) -> list[St
     if tied or (comparison.pairs[0].verdict is Verdict.UNDECIDED and len(comparison.pairs) == 1):
         now = Step(
             "If a choice is needed now",
-            "Take the one that is cheapest to run: nothing here speaks against it.",
+            f"{_choice_words(comparison, leaders)} the one that is cheapest to run: these data do not show that it is "
+            "worse.",
         )
         more = Step(
             "If it must be the best one", "Collect more evidence: bakeoff plan says how much it takes."
         )
         return [now, more]
     return [alike]
+
+
+def _choice_words(comparison: Comparison, leaders: Leaders | None) -> str:
+    """Return how the choice begins: among those tied for best, where others are shown to be worse."""
+    some_are_beaten = leaders is not None and len(leaders.names) < len(comparison.ranking)
+    return "Take, of those tied for best," if some_are_beaten else "Take"
 
 
 def first_screen_context(
