@@ -428,11 +428,15 @@ def _find_phrase(words: list[str], *, strictly: bool) -> KnownMeasure | None:
 
 
 def _look_up_measure(words: list[str]) -> KnownMeasure | None:
-    phrase = " ".join(words)
-    found = KNOWN.get(phrase)
-    if found is None and len(words) == 1:
-        found = KNOWN.get(phrase.rstrip("0123456789")) if len(phrase) > 2 else None
-        glued = _GLUED.fullmatch(phrase)
+    return _look_up_word(words[0]) if len(words) == 1 else KNOWN.get(" ".join(words))
+
+
+@lru_cache(maxsize=8192)
+def _look_up_word(word: str) -> KnownMeasure | None:
+    found = KNOWN.get(word)
+    if found is None:
+        found = KNOWN.get(word.rstrip("0123456789")) if len(word) > 2 else None
+        glued = _GLUED.fullmatch(word)
         found = found or (KNOWN[glued[1]] if glued else None)
     return found
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable
 from enum import StrEnum
+from functools import lru_cache
 
 
 class PredictionRole(StrEnum):
@@ -67,6 +68,7 @@ _POSSIBLE: dict[PredictionRole, str] = {  # words that mean it only beside other
 }
 
 
+_NO_LETTERS = re.compile(r"[\W_]+")
 # What only items of evaluations are called; a plain "id" or "instance" may be anything.
 ITEM_NAMES = frozenset(
     {
@@ -76,13 +78,14 @@ ITEM_NAMES = frozenset(
 )  # fmt: skip
 
 
+@lru_cache(maxsize=8192)
 def snake_key(name: str) -> str:
     """Return a name as it is compared with spellings: lower case, underscores between words.
 
     >>> snake_key("Doc-ID"), snake_key("inst#"), snake_key("prob_a")
     ('doc_id', 'inst', 'prob_a')
     """
-    return re.sub(r"[\W_]+", "_", name).strip("_").casefold()
+    return _NO_LETTERS.sub("_", name).strip("_").casefold()
 
 
 def _with_and_without_underscores(spelling: str) -> tuple[str, str]:

@@ -59,9 +59,13 @@ class Facts:
         values = np.where(np.isnan(self.values), 0.0, self.values)
         return np.asarray((values == np.rint(values)).all(axis=0))
 
+    @cached_property
+    def _names(self) -> tuple[str, ...]:
+        return tuple(c.name.strip() for c in self.numeric)
+
     def names(self) -> list[str]:
         """Return the names of the columns of numbers."""
-        return [c.name.strip() for c in self.numeric]
+        return list(self._names)
 
 
 def find_facts(grid: Grid, keys: Sequence[Column], *, options: ReadOptions) -> Facts:

@@ -52,8 +52,9 @@ def row_kind(name: str) -> RowKind | None:
     >>> row_kind("question_id"), row_kind("Class"), row_kind("dataset"), row_kind("image dataset")
     (<RowKind.EXAMPLE: 'single example'>, <RowKind.CLASS: 'class of one dataset'>, None, None)
     """
-    if role_of(name)[0] is Role.DATASET or not _ORDINARY.fullmatch(name):
+    every = measure_words(name)
+    if _KIND_OF.keys().isdisjoint(every) or role_of(name)[0] is Role.DATASET or not _ORDINARY.fullmatch(name):
         return None
-    words = [word for word in measure_words(name) if word not in _AROUND and not word.isdecimal()]
-    is_count = bool({"n", "size", "length"} & set(words)) or measure_words(name)[:1] in (["num"], ["number"])
+    words = [word for word in every if word not in _AROUND and not word.isdecimal()]
+    is_count = bool({"n", "size", "length"} & set(words)) or every[:1] in (["num"], ["number"])
     return None if not words or len(words) > 2 or is_count else _KIND_OF.get(words[-1])

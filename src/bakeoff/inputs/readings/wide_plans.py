@@ -28,6 +28,11 @@ from bakeoff.inputs.readings.folds import (
 )
 from bakeoff.inputs.readings.known_names import share_of_datasets, share_of_methods
 from bakeoff.inputs.readings.name_grids import doubt_name_grid
+from bakeoff.inputs.readings.names_in_doubt import (
+    doubt_counted_columns,
+    doubt_counted_rows,
+    doubt_measure_rows,
+)
 from bakeoff.inputs.readings.no_comparison import (
     doubt_curve,
     doubt_partial_folds,
@@ -59,7 +64,6 @@ from bakeoff.inputs.readings.summary_rows import (
 )
 from bakeoff.inputs.readings.vocabulary import WHY, Kind, kind_of
 from bakeoff.inputs.scores.families import split_by_metric
-from bakeoff.inputs.scores.resample_names import counted_word
 from bakeoff.inputs.table.cell_numbers import is_text
 from bakeoff.inputs.table.grid import Column, Grid
 from bakeoff.inputs.table.roles import (
@@ -69,7 +73,7 @@ from bakeoff.inputs.table.roles import (
     is_row_number,
     numbering_columns,
 )
-from bakeoff.inputs.table.spellings import Role, is_summary, role_of
+from bakeoff.inputs.table.spellings import Role, is_summary
 
 _KEYS = (
     Role.DATASET,
@@ -196,9 +200,9 @@ def _doubt_rest(
     refuse_columns_of_kinds(plan, judged)
     doubt_unread_scores(plan, facts, names, roles)
     doubt_values(plan, facts, judged, names, roles)
-    _doubt_rows(plan, names)
+    doubt_measure_rows(plan, names)
     if Role.DATASET not in roles:
-        _doubt_counted_rows(plan, names)
+        doubt_counted_rows(plan, names)
     doubt_saved_index(plan, names, roles)
     doubt_named_summaries(plan, names, roles.get(Role.DATASET, index))
     doubt_summary_row(plan, facts, judged, names)
@@ -417,7 +421,7 @@ def doubt_dataset_columns(plan: Plan, judged: Judged) -> None:
         if len(shots) < len(judged.kept):
             judged.doubted |= dict.fromkeys(shots, "by its name it tells how the models were tested")
         doubt_columns(plan, judged, are="datasets")
-        _doubt_counted_columns(plan, judged.kept)
+        doubt_counted_columns(plan, judged.kept)
         refuse_ambiguous(plan)
     doubt_numbers(plan, judged.kept)
     if fold_columns(judged.kept) is None:
@@ -431,54 +435,9 @@ def doubt_dataset_columns(plan: Plan, judged: Judged) -> None:
         doubt_properties(plan, named, columns=judged.kept, beside=sizes)
 
 
-def _doubt_counted_columns(plan: Plan, kept: Sequence[str]) -> None:
-    """Doubt columns that are one unknown word and a number each: folds in another language, or datasets."""
-    word = counted_word(kept)
-    if word is None or fold_columns(kept) is not None:
-        return
-    plan.doubt(
-        f"the columns ({name_list(list(kept), most=3)}) are called {quote_text(word)} and a number: they may be "
-        "resamples of one dataset (folds, seeds, runs) or datasets",
-        weight=Weight.SERIOUS,
-    )
-    plan.offer("the columns are resamples of one dataset", "--columns-are", "resamples")
-    plan.offer("the columns are datasets", "--columns-are", "datasets")
-
-
-def _doubt_counted_rows(plan: Plan, names: Column | None) -> None:
-    """Doubt rows that are one unknown word and a number each, where no header calls them datasets."""
-    rows = [] if names is None else [t.strip() for t in names.text()]
-    word = counted_word(rows) if plan.options.rows_are is None else None
-    if word is None or fold_columns(rows) is not None:
-        return
-    plan.doubt(
-        f"the rows ({name_list(rows, most=3)}) are called {quote_text(word)} and a number: they may be resamples of "
-        "one dataset (folds, seeds, runs) or datasets",
-        weight=Weight.SERIOUS,
-    )
-    plan.offer("the rows are resamples of one dataset", "--rows-are", "resamples")
-    plan.offer("the rows are datasets", "--rows-are", "datasets")
-
-
 def _are_values(rows: Sequence[str]) -> bool:
     """Say whether rows are called by numbers only: steps or sizes, which are no classifiers."""
     return all(re.fullmatch(r"[-+]?\d+(?:[.,]\d+)?\s*%?", row) for row in rows)
-
-
-def _doubt_rows(plan: Plan, names: Column | None) -> None:
-    """Doubt rows that are measures, or summaries in the midst of others."""
-    if names is None or plan.options.rows_are is not None or role_of(names.name)[0] is Role.METRIC:
-        return
-    if len(names.cells) > 300:
-        return
-    rows = [t.strip() for t in names.text()]
-    some = rows[:: max(1, len(rows) // 9)]  # half of the rows or more would be measures: a few of these, too
-    if not any(find_measure(r) is not None or kind_of(r) in (Kind.TIME, Kind.COUNT) for r in some):
-        return
-    measures = [r for r in rows if find_measure(r) is not None or kind_of(r) in (Kind.TIME, Kind.COUNT)]
-    if len(measures) >= 2 and len(measures) * 2 >= len(rows):
-        plan.doubt(f"the rows ({name_list(measures)}) are measures, not datasets", weight=Weight.SERIOUS)
-        plan.offer("the rows are datasets", "--rows-are", "datasets")
 
 
 def doubt_columns(plan: Plan, judged: Judged, *, are: str = "classifiers") -> None:

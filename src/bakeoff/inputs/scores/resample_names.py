@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from math import fsum, isnan, nan
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 
@@ -50,6 +50,7 @@ _NUMBER_FIRST = re.compile(  # 3-fold of glass, 2nd run
 _BARE = re.compile(
     r"(?P<stem>.*[^\W\d_].*?)(?:\s*[(\[{]\s*(?P<copy>\d+)\s*[)\]}]|\s*#\s*(?P<hash>\d+)|[\s_\-.:/|]+v?(?P<last>\d+))"
 )
+_DIGITS, _COUNTER_SIGNS, _CLOSING = "0123456789", " _-.:/|", tuple(")]}")
 # Numbers behind these words tell things of their own apart: dataset 3, figure 3, patient 3.
 _OWN = frozenset({
     "data", "set", "d", "ds", "row", "case", "x", "id", "no", "nr", "number", "figure", "fig", "table", "tab",
@@ -232,11 +233,33 @@ def _split_counter(name: str, *forms: re.Pattern[str]) -> Place | None:
     """
     if len(name) > LONGEST:
         return None
+    if not forms and (plain := _split_plain_counter(name)) is not None:
+        return plain or None
     match = next(filter(None, (form.fullmatch(name) for form in forms or (_TUPLE, _BARE))), None)
     if match is None:
         return None
     number = next(text for key, text in match.groupdict().items() if key != "stem" and text is not None)
     return Place(match["stem"].replace("'", "").replace('"', "").strip(), int(number))
+
+
+def _split_plain_counter(name: str) -> Place | Literal[False] | None:
+    """Return what stands before a number at the end and a sign, as in "iris_3"; False where no number ends the name.
+
+    None is for names that need a closer look.
+    """
+    head = name.rstrip(_DIGITS)
+    if head == name:
+        return None if name[-1:] in _CLOSING or name[-1:].isdigit() else False
+    stem = head.rstrip(_COUNTER_SIGNS)
+    if (
+        stem == head
+        or "#" in name
+        or not stem[-1:].isalnum()
+        or not stem.isascii()
+        or stem.upper() == stem.lower()
+    ):
+        return None
+    return Place(stem.replace("'", "").replace('"', "").strip(), int(name[len(head) :]))
 
 
 def _find_counted_places(found: Iterable[Place | None]) -> list[Place] | None:

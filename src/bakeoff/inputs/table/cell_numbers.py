@@ -104,6 +104,8 @@ def looks_numeric(column: Column, *, missing: frozenset[str] = MISSING, share: f
     if column.is_numeric:
         return True
     cells = column.cells
+    if share <= 0.5 and column.__dict__.get("finite_floats") is not None:  # whoever parsed it has looked
+        return True
     if share <= 0.5 and not isinstance(cells, np.ndarray) and _are_plain(cells):
         return True
     sample = cells if len(cells) <= _SAMPLE else [cells[i * len(cells) // _SAMPLE] for i in range(_SAMPLE)]

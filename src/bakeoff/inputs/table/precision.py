@@ -29,11 +29,34 @@ def written_decimals(cells: Sequence[str]) -> Written:
     """
     n = len(cells)
     some = [cells[i * n // _SAMPLE] for i in range(_SAMPLE)] if n > _SAMPLE else cells
-    found = _find_decimals(some)
-    places = max(map(len, found), default=0)
-    ends = [digits[-1:] for digits in found if len(digits) == places]
-    few = len(found) < FEWEST or 2 * len(ends) < len(found) or 10 * ends.count("0") > 3 * len(ends)
+    if (alike := _find_common_decimals(some)) is not None:
+        count, ends = len(some), alike.ends
+        places = alike.places
+    else:
+        found = _find_decimals(some)
+        count, places = len(found), max(map(len, found), default=0)
+        ends = "".join([digits[-1:] or "." for digits in found if len(digits) == places])
+    few = count < FEWEST or 2 * len(ends) < count or 10 * ends.count("0") > 3 * len(ends)
     return Written(places, is_rounded=not few and 0 < places < _FULL)
+
+
+class _Alike(NamedTuple):
+    """The decimals of cells that are all written alike."""
+
+    places: int
+    ends: str  # the last digit of each
+
+
+def _find_common_decimals(cells: Sequence[str]) -> _Alike | None:
+    """Return the decimals of plain numbers with the mark in one place, as mostly; None for all others."""
+    if len(widths := set(map(len, cells))) != 1:
+        return None
+    width, mark, joined = widths.pop(), cells[0].find("."), "".join(cells)
+    if not 0 <= mark < width - 1 or joined[mark::width] != "." * len(cells):
+        return None
+    if joined.count(".") != len(cells) or not joined.replace(".", "").isdecimal():
+        return None
+    return _Alike(width - mark - 1, joined[width - 1 :: width])
 
 
 def _find_decimals(cells: Sequence[str]) -> list[str]:

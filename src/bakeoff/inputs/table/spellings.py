@@ -62,10 +62,13 @@ _SPELLINGS: dict[Role, str] = {  # preferred spellings first
 }
 
 
+_NO_WORD = re.compile(r"[_\W]+")
+
+
 @lru_cache(maxsize=8192)
 def spelling_key(name: str) -> str:
     """Return a name as it is compared with spellings: letters and digits only, in lower case."""
-    return re.sub(r"[\W_]+", "", name).casefold()
+    return _NO_WORD.sub("", name).casefold()
 
 
 _ROLES: dict[str, tuple[Role, int]] = {
@@ -119,7 +122,7 @@ _COSTS = re.compile(
 
 
 _DIGITS = tuple("0123456789")  # no summary ends in one
-_CAMEL, _NO_WORD = re.compile(r"(?<=[a-z])(?=[A-Z])"), re.compile(r"[_\W]+")
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
 @lru_cache(maxsize=8192)

@@ -79,3 +79,14 @@ def test_rows_that_are_folds_are_called_resamples(tmp_path):
     reading = bakeoff.read(place).evidence.reading
     assert [(c.name, c.role) for c in reading.columns][:2] == [("", "resample"), ("RF", "classifier")]
     assert not any("dataset" in why and "stand" in why for why in reading.reasons)
+
+
+def test_rows_of_measures_that_contradict_each_other_are_judged_by_no_offered_command(tmp_path, capsys):
+    names = [
+        f"{d} ({m})" for d, m in (("iris", "AUC"), ("wine", "AUC"), ("car", "log loss"), ("zoo", "log loss"))
+    ]
+    place = write(tmp_path / "table.csv", names, turned=True, first="task")
+    assert main(["compare", str(place)]) == 2
+    message = capsys.readouterr().err
+    assert "some should be high and others low" in message
+    assert "bakeoff compare" not in message
