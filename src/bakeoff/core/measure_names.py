@@ -262,7 +262,7 @@ _AFTER = re.compile(
 )
 # Whether these should be high depends on whom one asks: who attacks or who defends, who answers or who asks.
 _CONTESTED = re.compile(
-    r"\b(?:attack success(?: rate)?|asr|jailbreak success(?: rate)?|membership inference \w+|mia \w+|"
+    r"\b(?:attack success(?: rate)?|^asr$|jailbreak success(?: rate)?|membership inference \w+|mia \w+|"
     r"(?:refusal|abstention|rejection|acceptance) (?:rate|accuracy))\b"
 )
 _JOINED = re.compile(r"\b(?:and|or|vs|und|et|y|e)\b|[,;&]", re.IGNORECASE)

@@ -1,4 +1,4 @@
-"""Shapes of 236 files from 78 repositories, with numbers made up: what misled the reading, and its neighbours."""
+"""Shapes of 267 files from 126 repositories, with numbers made up: what misled the reading, and its neighbours."""
 
 from tests.inputs.tables_of_people.cases import (
     ASKED,
@@ -245,6 +245,38 @@ TABLES = {
             ],
         ),
         scores(["RF", "SVM", "kNN"], 12, plain=True),
+    ),
+    "samples, dimensions and the share of outliers before detectors": (
+        csv(
+            ["Data", "#Samples", "# Dimensions", "Outlier Perc", "ABOD", "HBOS", "IForest", "KNN"],
+            [
+                [d, *n, o, *r]
+                for d, n, [o], r in zip(
+                    DATA, whole("out", 12, 2, 20, 900), draw("per", 12, 1, 1, 36), draw("abo", 12, 4), strict=True
+                )
+            ],
+        ),
+        scores(["ABOD", "HBOS", "IForest", "KNN"], 12, plain=True),
+    ),
+    "an index that was saved twice, with nothing but zeros": (
+        csv(
+            ["", "Unnamed: 0", "Data", "Outlier Perc", "HBOS", "IForest", "KNN"],
+            [
+                [i, 0, d, o, *r]
+                for i, (d, [o], r) in enumerate(
+                    zip(DATA, draw("pe2", 12, 1, 1, 36), draw("ab2", 12, 3), strict=True)
+                )
+            ],
+        ),
+        scores(["HBOS", "IForest", "KNN"], 12),
+    ),
+    "systems below an empty corner, corpora across, the measure above": (
+        "## WER\n"
+        + markdown(
+            ["", "Calls", "CORAA", "CV", "Fleurs"],
+            beside(["Vosk Small", "Vosk FB", "Parakeet V3", "FunASR Nano", "Rover"], errors("vos", 5, 4)),
+        ),
+        ASKED,
     ),
     "a plain table of datasets under an empty corner": (
         csv(["", "ANN", "SVM", "NB", "TREE", "KNN"], beside(DEFECTS, draw("cmk", 6, 5))),

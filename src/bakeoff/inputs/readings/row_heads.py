@@ -92,7 +92,7 @@ def doubt_row_head(plan: Plan, names: Column | None, columns: Sequence[str]) -> 
     else:
         return
     plan.offer("each row is a dataset", "--rows-are", "datasets")
-    if not is_doubtful:
+    if not is_doubtful or any(map(is_dataset, columns)):
         plan.offer("each row is a classifier, each column a dataset", "--transpose")
     plan.offer("each row is an item that every classifier has a score on", "--rows-are", "examples")
     refuse_ambiguous(plan)

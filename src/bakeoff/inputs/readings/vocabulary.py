@@ -118,6 +118,13 @@ _UNDECIDED = re.compile(
     r"both(?:[ _](?:good|bad|equal))?|indifferent|can'?t[ _](?:tell|say)|abstentions?|abstain(?:ed)?",
     re.IGNORECASE,
 )
+# What share of the examples of a dataset is odd, rare or missing; and what pandas calls a column without a name.
+_SHARE = r"(?:%|perc(?:ent(?:age)?)?|pct|ratio|share|fraction|proportion)"
+_ODD = r"(?:outliers?|anomal(?:y|ies)|contamination|minority(?:[ _]class)?|missing(?:[ _]values?)?|imbalance)"
+_SHARE_OF_ODD = re.compile(
+    rf"{_SHARE}[ _]*(?:of[ _])?{_ODD}|{_ODD}[ _]*[(\[]?{_SHARE}[)\]]?|contamination", re.IGNORECASE
+)
+_UNNAMED = re.compile(r"unnamed:? ?\d+(?:\.\d+)*", re.IGNORECASE)
 _GENERIC = frozenset({"score", "scores", "value", "values", "rate", "metric"})
 _UNIT_TIME = re.compile(r"[(\[]\s*(?:s|sec|secs|seconds|ms|min|h|hours)\.?\s*[)\]]\s*$", re.IGNORECASE)
 _UNIT_COST = re.compile(r"[(\[]\s*(?:\$|€|£|usd|eur|dollars?|cents?|¢)[\w/ ]{0,12}[)\]]\s*$", re.IGNORECASE)
@@ -152,9 +159,9 @@ def kind_of(name: str) -> Kind | None:
     if _PREFIXED.match(text):
         return Kind.STEP if text == "_step" else Kind.SETTING
     words = split_words(text)
-    if found := kind_of_words(words):
+    if found := _kind_by_whole(text) or kind_of_words(words):
         return found
-    if _COUNTED.match(text) or _UNDECIDED.fullmatch(text):
+    if _COUNTED.match(text):
         return Kind.COUNT
     if set(words) <= FILLERS and _GENERIC & set(words):
         return Kind.MEASURE
@@ -164,6 +171,13 @@ def kind_of(name: str) -> Kind | None:
     if known is not None:
         return Kind.TIME if known.field is Field.TIME and not known.higher_is_better else Kind.MEASURE
     return None
+
+
+def _kind_by_whole(text: str) -> Kind | None:
+    """Return the kind of a name that only as a whole says one: outlier perc, no preference, Unnamed: 0."""
+    if _SHARE_OF_ODD.fullmatch(text) or _UNDECIDED.fullmatch(text):
+        return Kind.COUNT
+    return Kind.IDENTITY if _UNNAMED.fullmatch(text) else None
 
 
 def split_words(name: str) -> tuple[str, ...]:
