@@ -1,5 +1,6 @@
 """The suites, each run in a process of its own, so that none inherits the memory of another."""
 
+import os
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from multiprocessing import get_context
@@ -53,8 +54,13 @@ def suites_of(peers: str | None) -> dict[str, Measure]:
 
 
 def apart(name: str, peers: str | None) -> Iterator[Line]:
-    """Yield what a suite measures, in a process of its own."""
+    """Yield what a suite measures, in a process of its own.
+
+    Linear algebra has one thread there, as on the command line: others would burn time while they wait for each other.
+    """
     context = get_context("spawn")
+    for library in ("OPENBLAS", "OMP"):
+        os.environ.setdefault(f"{library}_NUM_THREADS", "1")  # which the new process has from its beginning
     ours, theirs = context.Pipe(duplex=False)
     process = context.Process(target=_send, args=(name, peers, theirs))
     process.start()
