@@ -16,8 +16,8 @@ TITLES = {
     "first": "The first sample",
     "second": "A second sample, of which only two were tried",
     "third": "A fresh sample, of which the first thirty were tried",
-    "fourth": "A fourth sample",
-    "fifth": "A fifth sample",
+    "fourth": "A fourth sample, of which the first eleven were tried",
+    "fifth": "A fifth sample, of which the first seven were tried",
 }
 
 HEAD = """# Faults put into the code

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
+import bakeoff
 from bakeoff.core.results import Alternative, significance
 from bakeoff.procedures.many import dataset_flips, simultaneous_means
 from bakeoff.procedures.many.max_t import max_t
@@ -193,3 +194,16 @@ def test_few_gaps_are_judged_as_many_are(monkeypatch):
     few = max_t(table, pairs=pairs, rng=np.random.default_rng(7), flips=5_000)
     monkeypatch.setattr(dataset_flips, "_FEW", -1.0)
     assert p_values(few) == p_values(max_t(table, pairs=pairs, rng=np.random.default_rng(7), flips=5_000))
+
+
+@pytest.mark.parametrize("datasets", [100, 200, 1000])
+def test_intervals_are_as_wide_on_many_datasets_as_normal_errors_make_them(datasets):
+    # Source: of three means of independent normal errors the largest studentized difference is a studentized range;
+    # its upper 5 % point with infinite degrees of freedom is 3.314 (tables of the range, as in `tukey1953`).
+    rng = np.random.default_rng(3)
+    errors = rng.normal(size=(datasets, 3))
+    table = 75 + 10 * rng.normal(size=(datasets, 1)) + 3 * (errors - errors.mean(axis=0)) / errors.std(axis=0)
+    made = bakeoff.compare({name: list(column) for name, column in zip("abc", table.T, strict=True)})
+    arms = [(pair.interval.high - pair.interval.low) / 2 for pair in made.pairs]
+    assert made.pairs[0].result.procedure == "max-t"
+    assert arms == pytest.approx([3.314 * 3 / datasets**0.5] * 3, rel=0.12)

@@ -143,7 +143,7 @@ def _deviate_in_samples(
 
     Both have a row for each pair and a column for each sample, as `weights` has; `totals` are those of classifiers.
     """
-    residuals = np.ascontiguousarray(moments.residuals[:, pairs].T)
+    residuals = np.array(moments.residuals[:, pairs].T, order="C")  # always a copy: it is squared in place
     sizes = _sample_sizes(moments.present[:, pairs], weights)
     if totals is None or moments.columns is None:
         means = residuals @ weights
