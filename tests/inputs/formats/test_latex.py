@@ -81,3 +81,46 @@ def test_the_relatives_of_tabular_are_read(environment: str) -> None:
 def test_messages_name_the_line_of_the_paper() -> None:
     with pytest.raises(Exception, match="line 10, column 2"):
         read(PAPER.replace("\\underline{0.87}", "best"))
+
+
+@pytest.mark.parametrize(
+    ("cell", "printed"),
+    [
+        (r"\rotatebox[origin=c]{90}{Ours ($\alpha$=0.5)}", "Ours (α=0.5)"),
+        (r"\textcolor[HTML]{FF0000}{\textbf{Ours}}", "Ours"),
+        (r"\begin{turn}{60}Ours\end{turn}", "Ours"),
+        (r"\makecell[l]{Random\\Forest}", "Random Forest"),
+        (r"\parbox[t]{2mm}{\rotatebox{90}{Ours}}", "Ours"),
+        (r"\resizebox{2cm}{!}{Ours}\phantom{$^*$}", "Ours"),
+    ],
+)
+def test_arguments_that_are_not_printed_are_no_part_of_a_name(cell: str, printed: str) -> None:
+    assert read(tabular(f"Data & {cell} & SVM")).classifiers == (printed, "SVM")
+
+
+def test_what_only_takes_room_is_no_digit_of_a_score() -> None:
+    scores = read(
+        "Data & RF & SVM \\\\\nIris & \\phantom{1}5.3 & \\textcolor{red}{61.2} \\\\\nWine & 55.0 & 6.0 \\\\\n"
+    )
+    assert scores.values.tolist() == [[5.3, 61.2], [55.0, 6.0]]
+
+
+@pytest.mark.parametrize("arrow", ["uparrow", "downarrow"])
+def test_an_arrow_says_which_scores_are_better(arrow: str) -> None:
+    scores = read(tabular(f"Data & RF $\\{arrow}$ & SVM $\\{arrow}$"))
+    assert (scores.classifiers, scores.measure.higher_is_better) == (("RF", "SVM"), arrow == "uparrow")
+
+
+def test_heads_and_feet_of_further_pages_are_no_rows() -> None:
+    head = "Data & RF & SVM \\\\ \\midrule\n"
+    again = (
+        "\\multicolumn{3}{l}{continued} \\\\\n"
+        + head
+        + "\\endhead\n\\multicolumn{3}{r}{more on the next page} \\\\\n"
+    )
+    rows = "Iris & 0.9 & 0.8 \\\\\nWine & 0.7 & best \\\\\n"
+    text = f"\\begin{{longtable}}{{lrr}}\n{head}\\endfirsthead\n{again}\\endfoot\n{rows}\\end{{longtable}}"
+    scores = read(text.replace("best", "0.6"))
+    assert (scores.classifiers, scores.datasets) == (("RF", "SVM"), ("Iris", "Wine"))
+    with pytest.raises(Exception, match="line 10, column 3"):
+        read(text)

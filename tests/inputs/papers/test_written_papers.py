@@ -144,6 +144,16 @@ case(
     G,
 )
 case(
+    "longtable over pages",
+    tex(
+        r"\begin{longtable}{lcc}\caption{Accuracy.}\\ \toprule Method & Iris & Wine \\ \midrule \endfirsthead "
+        r"\multicolumn{3}{l}{continued} \\ Method & Iris & Wine \\ \midrule \endhead \bottomrule \endfoot "
+        + B
+        + r"\end{longtable}"
+    ),
+    G,
+)
+case(
     "threeparttable",
     tex(
         r"\begin{table}\begin{threeparttable}\caption{Accuracy.}\begin{tabular}{lcc}"

@@ -10,6 +10,8 @@ from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.measure_names import only_measure
 from bakeoff.core.plain_names import print_accents
 from bakeoff.core.words import write_count
+from bakeoff.inputs.formats.latex_pages import print_once
+from bakeoff.inputs.papers.latex_symbols import SKIPPED_FIRST, SYMBOLS
 from bakeoff.inputs.table.cell_numbers import looks_numeric
 from bakeoff.inputs.table.grid import Column, Grid
 from bakeoff.inputs.table.rows import TextRow, make_grid
@@ -32,8 +34,26 @@ _MULTIROW = re.compile(
     r"\\multirow\s{0,9}(?:\[[^\]]{0,99}\])?\s{0,9}\{[^{}]{0,99}\}\s{0,9}(?:\[[^\]]{0,99}\])?\s{0,9}\{[^{}]{0,99}\}"
 )
 _DROPPED = re.compile(
-    r"\\(?:cite[tp]?|footnote|footnotemark|label|tnote|textsuperscript|ref|cellcolor|color)\*?"
+    r"\\(?:cite[tp]?|footnote|footnotemark|label|tnote|textsuperscript|ref|cellcolor|color|"
+    r"[hv]?phantom|[hv]space)\*?"
     r"(?:\[[^\]]{0,99}\]){0,3}\{[^{}]{0,499}\}|\\footnotemark(?:\[[^\]]{0,99}\])?"
+)
+_OPTION = r"(?:\s{0,9}\[[^\]]{0,99}\]){0,3}"
+_ARGUMENT = r"\s{0,9}\{(?:[^{}]|\{[^{}]{0,99}\}){0,99}\}" + _OPTION
+_STACKED = ("makecell", "thead", "rothead", "shortstack")  # cells of several lines
+_UNPRINTED = re.compile(  # arguments before the one that is printed: a colour, an angle, a width
+    r"\\(?:begin\{(?:turn|rotate)\}\s{0,9}\{[^{}]{0,99}\}|(?:begin|end)\{(?:turn|rotate|sideways)\}|"
+    + "|".join(
+        rf"{re.escape(name)}(?![a-zA-Z]){_OPTION}{_ARGUMENT * count}"
+        for name, count in (SKIPPED_FIRST | dict.fromkeys(_STACKED, 0)).items()
+        if not name.startswith("multi")
+    )
+    + ")"
+)
+_SIGN = re.compile(  # Greek letters, and arrows that say which scores are better
+    r"\\("
+    + "|".join(name for name, sign in SYMBOLS.items() if "Α" <= sign <= "ω" or sign in ("↑", "↓"))
+    + r")(?![a-zA-Z]) ?"
 )
 _RAISED = re.compile(
     r"\^\s{0,9}\{?\s{0,9}((?:\\(?:ddagger|dagger|ddag|dag|star|ast)(?![a-zA-Z])|\*)\s{0,9})+\}?"
@@ -56,7 +76,7 @@ def read_latex(text: str, *, source: str, name: str) -> Grid:
     body, first_line, tables = _table_body(_COMMENT.sub("", text), source)
     rows: list[TextRow] = []
     lines: list[int] = []
-    for line, row in _split_rows(body):
+    for line, row in _split_rows(print_once(body)):
         if cells := _split_cells(row):
             rows.append(cells)
             lines.append(first_line + line)
@@ -155,7 +175,8 @@ def _split_outside_braces(text: str, mark: str) -> list[str]:
 def _printed_text(cell: str) -> str:
     """Return the text that a cell prints as."""
     text = _MULTIROW.sub("", _SPANNED.sub("", cell))
-    text = _RAISED.sub(_print_marks, _DROPPED.sub("", text.replace("\\\\", " ")))
+    text = _UNPRINTED.sub("", _DROPPED.sub("", text.replace("\\\\", " ")))
+    text = _SIGN.sub(lambda m: SYMBOLS[m[1]], _RAISED.sub(_print_marks, text))
     text = print_accents(text)
     text = text.replace("---", "—").replace("--", "–").replace("~", " ")
     text = (

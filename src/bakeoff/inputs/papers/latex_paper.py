@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from bakeoff.core.answers.paper import Paper, PaperTable, Part, Sentence
@@ -34,9 +35,10 @@ def read_latex_paper(path: Path) -> Paper:
     """Return the paper of a .tex file or of a folder of them."""
     source = read_latex_source(path)
     macros = find_macros(source.text)
-    tables = find_tables(source, macros)
+    found = find_tables(source, macros)
     title = _find_title(source.text, macros)
-    labels = {t.label: t.number for t in tables if t.label}
+    labels = {t.label: t.number for t in found if t.label}
+    tables = [replace(t, caption=_print_references(t.caption, labels)) for t in found]
     sentences = [*_find_sentences(source, macros, labels), *_caption_sentences(tables)]
     return Paper(
         source=str(path),
@@ -87,8 +89,13 @@ def _find_sentences(
                     labels[x] for m in REFERENCE.finditer(plain) for x in m[1].split(",") if x in labels
                 )
             )
-            clean = " ".join(REFERENCE.sub(lambda m: str(labels.get(m[1], "?")), plain).split())
+            clean = _print_references(plain, labels)
             yield Sentence(text=clean, place=source.place(start), part=part, tables=numbers)
+
+
+def _print_references(text: str, labels: dict[str, int]) -> str:
+    """Return a text with the numbers of the tables that it refers to; what is no table is a question mark."""
+    return " ".join(REFERENCE.sub(lambda m: str(labels.get(m[1], "?")), text).split())
 
 
 def _part_at(marks: list[tuple[int, str]], offset: int) -> Part:

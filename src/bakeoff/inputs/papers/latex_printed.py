@@ -4,7 +4,7 @@ import re
 import unicodedata
 from dataclasses import dataclass, field, replace
 
-from bakeoff.inputs.papers.latex_symbols import ACCENTS, SYMBOLS
+from bakeoff.inputs.papers.latex_symbols import ACCENTS, SKIPPED_FIRST, SYMBOLS
 
 _TOKEN = re.compile(r"\\[a-zA-Z@]+\*?|\\.|[{}$^_~]|[^\\{}$^_~]+", re.DOTALL)
 _BOLD = frozenset(
@@ -77,29 +77,6 @@ _DROPPED = {  # commands whose arguments are not printed, or not where the numbe
     "addtolength": 2,
     "setcounter": 2,
     "definecolor": 3,
-}
-_SKIPPED_FIRST = {  # commands whose first arguments are not printed, and the last is
-    "textcolor": 1,
-    "colorbox": 1,
-    "fcolorbox": 2,
-    "rotatebox": 1,
-    "scalebox": 1,
-    "raisebox": 1,
-    "resizebox": 2,
-    "resizebox*": 2,
-    "parbox": 1,
-    "multirow": 2,
-    "multirow*": 2,
-    "multicolumn": 2,
-    "href": 1,
-    "hyperref": 0,
-    "adjustbox": 1,
-    "makebox": 0,
-    "minipage": 1,
-    "hyperlink": 1,
-    "multirowcell": 1,
-    "tikzmark": 1,
-    "colorcell": 1,
 }
 _CITE = re.compile(r"[cC]ite[a-zA-Z]*|[a-z]+cite|nocite")
 _REFERENCE = frozenset(["ref", "cref", "Cref", "autoref", "vref"])
@@ -205,7 +182,7 @@ class _Printer:
             self._raw_argument()
         elif name in _DROPPED:
             self._drop(name)
-        elif name in _SKIPPED_FIRST:
+        elif name in SKIPPED_FIRST:
             self._skip_first(name, style)
         else:
             self._other(name, style)
@@ -242,7 +219,7 @@ class _Printer:
         if name in _COLOURED:
             self.out.coloured = True
         self._optional()
-        for _ in range(_SKIPPED_FIRST[name]):
+        for _ in range(SKIPPED_FIRST[name]):
             self._raw_argument()
             self._optional()
         self._argument(style)

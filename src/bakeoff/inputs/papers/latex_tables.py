@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from bakeoff.core.answers.paper import PaperCell, PaperTable
+from bakeoff.inputs.formats.latex_pages import print_once
 from bakeoff.inputs.papers.cells import make_cell
 from bakeoff.inputs.papers.latex_macros import Macro, expand_macros, group_at
 from bakeoff.inputs.papers.latex_printed import plain_text, print_latex
@@ -132,7 +133,7 @@ def _read_table(source: LatexSource, macros: dict[str, Macro], start: int, end: 
     raw = source.text[start:end]
     skip = _arguments_length(raw)
     columns = _count_columns(expand_macros(raw[:skip], macros))
-    body = _without_caption(raw[skip:])
+    body = print_once(_without_caption(raw[skip:]))
     raw_rows = split_rows(body)
     expanded = expand_macros(body, macros)
     rows = split_rows(expanded)
