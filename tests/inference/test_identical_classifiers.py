@@ -36,7 +36,7 @@ def _predictions(many):
     rows = ["id,y_true,A,B,C" if many else "id,y_true,A,B"]
     for i in range(80):
         truth = int(rng.integers(2))
-        a, c = (truth if rng.random() < share else 1 - truth for share in (0.6, 0.95))
+        a, c = (truth if rng.random() < share else 1 - truth for share in (0.75, 0.97))
         rows.append(",".join(map(str, [f"e{i}", truth, a, a, c][: 5 if many else 4])))
     return "\n".join(rows)
 
