@@ -9,7 +9,7 @@ import pytest
 
 import bakeoff
 from bakeoff.cli.main import main
-from bakeoff.core.errors import UsageError
+from bakeoff.core.errors import ReadingError, UsageError
 
 
 def write(place, columns):
@@ -97,6 +97,18 @@ def test_runs_that_are_called_by_words_may_be_classifiers(tmp_path, capsys):
     assert re.findall(r"^ +bakeoff compare \S+ (.*)$", message, re.MULTILINE) == ["--classifier-column run"]
     assert main(["compare", str(place), "--classifier-column", "run"]) == 0
     assert main(["estimate", str(place), "--repeat-column", "run"]) == 0
+
+
+def test_rows_of_one_value_are_offered_where_they_hold_several_classifiers(tmp_path):
+    columns = {
+        "id": [1, 2, 3, 1, 2, 3],
+        "y_true": list("abaaba"),
+        "rf": list("abbaab"),
+        "svm": list("aabbba"),
+    }
+    with pytest.raises(ReadingError, match="which differ in 'tongue'") as error:
+        bakeoff.read(write(tmp_path / "answers.csv", {**columns, "tongue": ["en"] * 3 + ["de"] * 3}))
+    assert [a.options for a in error.value.alternatives][-1] == ("--only", "tongue=en")
 
 
 def test_seeds_are_attempts_and_no_classifier(tmp_path):

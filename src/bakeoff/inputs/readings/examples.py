@@ -186,14 +186,14 @@ def refuse_stacked(laid: PredictionColumns, *, options: ReadOptions) -> None:
     if attempt is not None:
         # Attempts are counted; words under 'run' may be names of classifiers.
         if options.repeat_column is None and not looks_numeric(attempt) and set(laid.answers) <= {""}:
-            _refuse_named_rows(laid.grid, attempt, ids, is_attempt=True)
+            _refuse_named_rows(laid, attempt, ids, is_attempt=True)
         return
     used = {id(c) for c in laid.parts.values()} | {id(a.column) for a in laid.answers.values()}
     used |= {id(n.column) for n in laid.numbers} | ({id(laid.truth.column)} if laid.truth else set())
     for column in laid.grid.columns:
         if id(column) in used or looks_numeric(column):
             continue
-        _refuse_named_rows(laid.grid, column, ids)
+        _refuse_named_rows(laid, column, ids)
 
 
 def _are_rising(ids: Column) -> bool:
@@ -201,42 +201,44 @@ def _are_rising(ids: Column) -> bool:
     return isinstance(ids.cells, np.ndarray) and bool((ids.cells[1:] > ids.cells[:-1]).all())
 
 
-def _refuse_named_rows(grid: Grid, column: Column, ids: Words, *, is_attempt: bool = False) -> None:
+def _refuse_named_rows(
+    laid: PredictionColumns, column: Column, ids: Words, *, is_attempt: bool = False
+) -> None:
     """Refuse rows of one id that a few words of a column tell apart."""
     words = read_words(column)
     pairs = np.unique(ids.codes * len(words.texts) + words.codes).size
     if 1 < len(words.texts) <= _MOST_CLASSIFIERS and pairs == ids.codes.size:
-        raise _stacked_rows_error(grid, column, words.texts, is_attempt=is_attempt)
+        raise _stacked_rows_error(laid, column, words.texts, is_attempt=is_attempt)
 
 
 def _stacked_rows_error(
-    grid: Grid, column: Column, names: Sequence[str], *, is_attempt: bool
+    laid: PredictionColumns, column: Column, names: Sequence[str], *, is_attempt: bool
 ) -> ReadingError:
+    """Return the error; the rows of one value are a comparison only where they hold several classifiers."""
+    grid, name = laid.grid, column.name.strip()
+    one = ("--only", f"{name}={names[0]}")
     message = (
         f"each id stands in several rows, which differ in {quote_text(column.name)} "
         f"({join_with_commas(map(quote_text, names), most=3)})"
     )
-    name = column.name.strip()
-    alone = join(["--only", f"{name}={names[0]}"])
-    if is_attempt:
-        alone += f", or with {join(['--repeat-column', name])} where these are attempts of one"
+    fix, offered = (
+        "say which is meant:",
+        [(f"{quote_text(column.name)} names the classifiers", ("--classifier-column", name))],
+    )
+    if len({*laid.answers, *(number.classifier for number in laid.numbers)}) > 1:
+        offered.append((f"only the rows of {quote_text(names[0])}", one))
+    else:
+        attempts = f", or with {join(['--repeat-column', name])} where these are attempts of one" * is_attempt
+        fix = f"say which is meant; bakeoff estimate judges one classifier by itself, with {join(one)}{attempts}:"
     return ReadingError(
         f"this table can be read in more than one way: {message}",
         where=grid.source,
-        fix=f"say which is meant; bakeoff estimate judges one classifier by itself, with {alone}:",
+        fix=fix,
         code="BO560",
         doubts=(Doubt(weight=Weight.SERIOUS, message=message),),
-        alternatives=(
-            Alternative(
-                meaning=f"{quote_text(column.name)} names the classifiers",
-                options=("--classifier-column", column.name.strip()),
-                source=source_of(grid),
-            ),
-            Alternative(
-                meaning=f"only the rows of {quote_text(names[0])}",
-                options=("--only", f"{column.name.strip()}={names[0]}"),
-                source=source_of(grid),
-            ),
+        alternatives=tuple(
+            Alternative(meaning=meaning, options=options, source=source_of(grid))
+            for meaning, options in offered
         ),
     )
 
