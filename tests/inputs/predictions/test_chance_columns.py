@@ -49,7 +49,8 @@ def test_columns_called_as_properties_of_people_and_places_are_no_classifiers(tm
     )
     evidence = bakeoff.read(place).evidence
     assert evidence.classifiers == ("m1", "m2")
-    assert [c.name for c in evidence.reading.columns if c.role == "left aside"] == [name]
+    (aside,) = (c for c in evidence.reading.columns if c.role == "left aside")
+    assert (aside.name, aside.why) == (name, "it is called as what examples have, not what is said of them")
 
 
 def test_one_label_throughout_is_what_a_majority_classifier_says(tmp_path):

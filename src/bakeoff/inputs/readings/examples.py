@@ -17,6 +17,7 @@ from bakeoff.inputs.predictions.prediction_spellings import (
     ITEM_NAMES,
     PredictionRole,
     graded_classifier,
+    prediction_role,
     snake_key,
 )
 from bakeoff.inputs.predictions.unclear_words import OUTCOMES, doubt_words
@@ -262,14 +263,15 @@ def describe_predictions(laid: PredictionColumns, *, given: Grid) -> Reading:
         roles[id(number.column)] = ColumnRole(
             name=number.column.name.strip(), role="probability", why=f"{what}{label}"
         )
-    aside = "it holds neither classes nor scores of them"
     kept = {c.name.strip() for c in laid.grid.columns}
     return Reading(
         shape=Shape.OUTCOMES if laid.outcomes else Shape.PREDICTIONS,
         columns=tuple(
             roles.get(id(c))
             or ColumnRole(
-                name=c.name.strip(), role=LEFT_ASIDE, why=aside if c.name.strip() in kept else SAID_ASIDE
+                name=c.name.strip(),
+                role=LEFT_ASIDE,
+                why=_why_aside(c.name) if c.name.strip() in kept else SAID_ASIDE,
             )
             for c in given.columns
         ),
@@ -278,3 +280,10 @@ def describe_predictions(laid: PredictionColumns, *, given: Grid) -> Reading:
             + join_with_commas(quote_text(r.name) for r in roles.values()),
         ),
     )
+
+
+def _why_aside(name: str) -> str:
+    """Return why a column is no classifier's; one that is called a category may hold the very classes of the truth."""
+    if prediction_role(name)[0] is PredictionRole.ASIDE:
+        return "it is called as what examples have, not what is said of them"
+    return "it holds neither classes nor scores of them"
