@@ -45,6 +45,9 @@ def _leave_documentation() -> None:
     try:
         from scipy._lib import _docscrape
 
+        if _docscrape.FunctionDoc.__module__ == __name__:
+            return  # a second command in one process: each would add a level to the class of the one before
+
         class Undocumented(_docscrape.FunctionDoc):  # type: ignore[misc, name-defined, unused-ignore]
             """Documentation without a text."""
 
