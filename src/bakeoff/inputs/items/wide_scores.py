@@ -16,6 +16,7 @@ from bakeoff.inputs.items.columns import OUTCOMES
 from bakeoff.inputs.options import ReadOptions
 from bakeoff.inputs.predictions.prediction_spellings import predictor_name, snake_key
 from bakeoff.inputs.readings.columns import Judged, judge_columns
+from bakeoff.inputs.readings.conditions import doubt_conditions
 from bakeoff.inputs.readings.facts import find_facts
 from bakeoff.inputs.readings.name_grids import doubt_name_grid
 from bakeoff.inputs.readings.plans import Plan, offer, refuse_ambiguous
@@ -141,6 +142,7 @@ def _judge(grid: Grid, keys: Sequence[Column], options: ReadOptions) -> Judged:
         if not split_by_metric(judged.kept):
             doubt_name_grid(plan, judged.kept)
         doubt_columns(plan, judged)
+        doubt_conditions(plan, judged.kept, are="classifiers")
         refuse_ambiguous(plan)
     return judged
 

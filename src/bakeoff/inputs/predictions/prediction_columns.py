@@ -134,11 +134,21 @@ def _find_role_columns(grid: Grid, *, options: ReadOptions) -> RoleColumns:
         if part is not None and (part not in preferred or rank < preferred[part][0]):
             preferred[part] = (rank, column)
     role_columns = {part: column for part, (_, column) in preferred.items()}
+    scores = role_columns.get(PredictionRole.SCORE)
+    if scores is not None and _is_one_of_methods(grid, scores):
+        del role_columns[PredictionRole.SCORE]
     for part, option in _OPTIONS.items():
         if (column_name := getattr(options, option)) is not None:
             column = _find_named_column(grid, column_name, option)
             role_columns = {p: c for p, c in role_columns.items() if c is not column} | {part: column}
     return role_columns
+
+
+def _is_one_of_methods(grid: Grid, scores: Column) -> bool:
+    """Say whether a column called like scores is a classifier, as others are by their names: Logit beside RF."""
+    return is_method(scores.name) and any(
+        c is not scores and _find_role(c)[0] is None and is_method(c.name) for c in grid.columns
+    )
 
 
 def _find_role(column: Column) -> tuple[PredictionRole | None, int]:
@@ -180,7 +190,12 @@ def _holds_classes(column: Column) -> bool:
 
 
 def _free_columns(grid: Grid, named: RoleColumns) -> list[Column]:
-    spelled_columns = [c for c in grid.columns if _find_role(c)[0] is not None]
+    spelled_columns = [
+        c
+        for c in grid.columns
+        if (part := _find_role(c)[0]) is not None
+        and not (part is PredictionRole.SCORE and _is_one_of_methods(grid, c))
+    ]
     return exclude_columns(grid.columns, [*named.values(), *spelled_columns])
 
 

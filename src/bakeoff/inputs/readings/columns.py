@@ -14,7 +14,7 @@ from bakeoff.inputs.messages import join_with_commas
 from bakeoff.inputs.readings.arithmetic import find_derived
 from bakeoff.inputs.readings.facts import Facts
 from bakeoff.inputs.readings.known_names import counted_names, is_method
-from bakeoff.inputs.readings.vocabulary import WHY, Kind, is_timed, kind_of, kind_of_words, unit_kind
+from bakeoff.inputs.readings.vocabulary import STAGES, WHY, Kind, is_timed, kind_of, kind_of_words, unit_kind
 from bakeoff.inputs.scores.families import spread_columns
 from bakeoff.inputs.table.spellings import is_summary
 
@@ -33,6 +33,16 @@ _SIGNS = re.compile(
 )  # A+B and A&B are names of their own: what a sign adds is a part, no unit
 _UNITS_OF_TIME = (("s",), ("sec",), ("ms",))
 _CENTRES = frozenset({"mean", "avg", "average", "median"})
+_STEPS_OF_WORK = STAGES | {
+    "fit",
+    "fitting",
+    "fitted",
+    "trained",
+    "tested",
+    "predict",
+    "predicting",
+    "inference",
+}
 # These cannot be meant otherwise where the name says nothing else.
 _LOOSE = (Kind.COUNT, Kind.SUMMARY, Kind.DIFFERENCE, Kind.P_VALUE)
 _OTHERWISE_SIZED = (Kind.TIME, Kind.COST, Kind.RANK)  # whose numbers have no reason to be those of the scores
@@ -75,6 +85,7 @@ def _judge(facts: Facts, *, are_datasets: bool) -> Judged:
         judged.kinds = {n: k for n, k in judged.kinds.items() if len(n) > 1 or _is_odd_case(n, letters)}
     extras = _column_extras(names)
     _by_extra(names, extras, facts, judged)
+    _by_stage(names, judged)
     _by_name(names, facts, judged, are_datasets=are_datasets)
     _by_arithmetic(names, facts, judged)
     if are_datasets:  # which differ in how hard they are
@@ -182,6 +193,20 @@ def _by_extra(
                 judged.doubted[name] = f"by its name {WHY[kind]}"
             else:
                 judged.aside[name] = WHY[kind]
+
+
+def _by_stage(names: Sequence[str], judged: Judged) -> None:
+    """Doubt columns called like another and a step of its work: fit_RF beside RF, RF train beside RF."""
+    words = {name: _apart(name) for name in names}
+    whole = {own: name for name, own in words.items()}
+    for name, own in words.items():
+        if len(own) < 2 or name in judged.aside:
+            continue
+        for step, rest in ((own[0], own[1:]), (own[-1], own[:-1])):
+            if step in _STEPS_OF_WORK and rest in whole:
+                judged.doubted[name] = (
+                    f"its name is that of {quote_text(whole[rest])} with {quote_text(step)}, a step of its work"
+                )
 
 
 def _is_twin(facts: Facts, own: int, other: int) -> bool:

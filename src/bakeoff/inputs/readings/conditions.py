@@ -20,6 +20,14 @@ _SETTING = re.compile(
 )
 
 
+_ANSWER_WORDS = """
+strongly agree agrees disagree disagrees neutral neither nor undecided unsure somewhat slightly very rather mostly not
+at all never rarely seldom sometimes often always yes no maybe satisfied unsatisfied dissatisfied likely unlikely
+poor fair excellent dont don t know applicable answer prefer to say
+"""
+_ANSWERS = frozenset(_ANSWER_WORDS.split())  # on scales of surveys
+
+
 def doubt_conditions(plan: Plan, kept: Sequence[str], *, are: str) -> None:
     """Doubt columns that are steps of a setting or conditions by their names, not classifiers or datasets."""
     if plan.options.columns_are is not None or len(kept) < 2:
@@ -30,11 +38,23 @@ def doubt_conditions(plan: Plan, kept: Sequence[str], *, are: str) -> None:
         what = f"the columns ({name_list(list(kept), most=3)}) are conditions or parts of one thing by their names"
     elif are == "datasets" and (_is_first_condition(kept) or all(map(_SETTING.fullmatch, kept))):
         what = f"the columns ({name_list(list(kept), most=3)}) look like conditions of one dataset"
+    elif are == "classifiers" and _are_numbers_of_a_file(plan, kept):
+        what = f"the columns are called by numbers ({name_list(list(kept), most=3)}), as years, sizes and steps are"
+    elif are == "classifiers" and all(map(_is_answer, kept)):
+        what = f"the columns ({name_list(list(kept), most=3)}) are answers to a question by their names"
     else:
         return
     plan.doubt(f"{what}: they may be no {are}", weight=Weight.SERIOUS)
     plan.offer(f"each column is a {are[:-1]}", "--columns-are", are)
     refuse_ambiguous(plan)
+
+
+def _are_numbers_of_a_file(plan: Plan, kept: Sequence[str]) -> bool:
+    """Say whether columns are called by numbers that nobody counted from 0 or 1, in a file."""
+    counted = [name.strip() for name in kept] in [
+        [str(first + i) for i in range(len(kept))] for first in (0, 1)
+    ]
+    return are_numbers(kept) and not counted and plan.grid.word == "line" and not plan.grid.is_turned
 
 
 def doubt_numbers(plan: Plan, kept: Sequence[str]) -> None:
@@ -104,6 +124,11 @@ def _is_cost(plan: Plan, name: str) -> bool:
 def _is_condition(name: str) -> bool:
     words = [word for word in re.split(r"[\W_]+", name.casefold()) if word]
     return bool(words) and all(word in CONDITIONS for word in words) and not is_method(name)
+
+
+def _is_answer(name: str) -> bool:
+    words = [word for word in re.split(r"[\W_]+", name.casefold()) if word]
+    return bool(words) and all(word in _ANSWERS for word in words)
 
 
 def _is_first_condition(names: Sequence[str]) -> bool:

@@ -90,6 +90,32 @@ def doubt_name_grid(plan: Plan, names: Sequence[str]) -> None:
     refuse_ambiguous(plan)
 
 
+def doubt_conditions_of_datasets(plan: Plan, names: Sequence[str]) -> None:
+    """Doubt columns that would be datasets where each comes back under several conditions: CUB 1-shot, CUB 5-shot."""
+    if plan.options.columns_are is not None or plan.options.columns:
+        return
+    for grid in find_name_grids(names):
+        if not all(map(_is_way_of_testing, grid.parts)):
+            continue
+        plan.doubt(
+            f"the columns are datasets under {name_list(list(grid.parts), most=3)}: a dataset that is "
+            "tested in several ways is one dataset",
+            weight=Weight.SERIOUS,
+        )
+        for part, columns in list(grid.columns.items())[:3]:
+            if len(columns) > 1 and not any("," in name for name in columns):
+                plan.offer(f"only the columns of {part!r}", "--columns", ",".join(columns))
+        plan.offer("each column is a dataset", "--columns-are", "datasets")
+        refuse_ambiguous(plan)
+
+
+def _is_way_of_testing(part: str) -> bool:
+    words = re.split(r"[\W_]+", part.casefold())
+    return any(word in CONDITIONS for word in words) and all(
+        word in CONDITIONS or word.isdecimal() for word in words
+    )
+
+
 def _is_doubtful(names: Sequence[str], grids: Sequence[NameGrid]) -> bool:
     """Say whether a place of the names may hold something other than classifiers and variants of them."""
     if any(_is_condition(part) for grid in grids for part in grid.parts):

@@ -17,16 +17,13 @@ from bakeoff.inputs.readings.columns import Judged, is_like_others
 from bakeoff.inputs.readings.facts import Facts
 from bakeoff.inputs.readings.folds import some_fold_columns
 from bakeoff.inputs.readings.plans import Plan, name_list, refuse_ambiguous, refuse_shape
-from bakeoff.inputs.readings.vocabulary import Kind, is_statistic
+from bakeoff.inputs.readings.vocabulary import STAGES, Kind, is_statistic
 from bakeoff.inputs.scores.families import measure_in_names, split_by_metric
 from bakeoff.inputs.table.cell_numbers import parse_numbers
 from bakeoff.inputs.table.grid import Column
 from bakeoff.inputs.table.roles import Roles, is_saved_index
 from bakeoff.inputs.table.spellings import Role, is_spread, role_of, strip_summary_words
 
-STAGES = frozenset(
-    ["train", "training", "test", "testing", "val", "valid", "validation", "dev", "eval", "holdout"]
-)
 _MOMENTS = (
     {"before", "after"},
     {"pre", "post"},

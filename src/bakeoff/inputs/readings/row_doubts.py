@@ -1,13 +1,13 @@
 """Doubts about what the rows are: single examples, people, classes, features, comparisons of others."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
 from bakeoff.core.measure_names import measure_words
 from bakeoff.core.readings import Shape, Weight
-from bakeoff.core.words import quote_text
+from bakeoff.core.words import quote_text, write_list
 from bakeoff.inputs.predictions.prediction_spellings import (
     PredictionRole,
     names_probability,
@@ -129,7 +129,7 @@ def refuse_columns_of_kinds(plan: Plan, judged: Judged) -> None:
         return
     if len(judged.kept) < 2 or plan.options.columns_are is not None or plan.options.columns:
         return
-    why = "they count right and wrong answers" if are_counts else WHY[next(iter(said.values()))]
+    why = "they count right and wrong answers" if are_counts else _why_no_scores(said)
     if not any("," in n for n in judged.kept):
         plan.offer("these columns are classifiers", "--columns", ",".join(judged.kept))
     raise refuse_shape(
@@ -137,6 +137,19 @@ def refuse_columns_of_kinds(plan: Plan, judged: Judged) -> None:
         Shape.STATISTICS,
         f"the columns ({name_list(judged.kept)}) are no classifiers by their names: {why}",
         "give a column of scores for each classifier; if these are classifiers all the same:",
+    )
+
+
+def _why_no_scores(said: Mapping[str, Kind]) -> str:
+    """Return what all columns hold, or, of several kinds, what the first of each holds."""
+    firsts = {kind: name for name, kind in reversed(list(said.items()))}
+    if len(firsts) == 1:
+        return WHY[next(iter(firsts))].replace("it ", "each ", 1)
+    return write_list(
+        [
+            f"{quote_text(name)} {WHY[kind].removeprefix('it ')}"
+            for kind, name in reversed(list(firsts.items()))
+        ]
     )
 
 

@@ -43,6 +43,9 @@ WHY = {
     Kind.MEASURE: "it is called like a measure, not like a classifier",
 }
 
+STAGES = frozenset(
+    ["train", "training", "test", "testing", "val", "valid", "validation", "dev", "eval", "holdout"]
+)
 _HEADS: dict[Kind, str] = {
     Kind.TIME: "time times seconds sec secs ms msec milliseconds minutes mins hours duration runtime "
     "runtimes latency elapsed "

@@ -27,7 +27,7 @@ from bakeoff.inputs.readings.folds import (
     unfold_columns,
 )
 from bakeoff.inputs.readings.known_names import share_of_datasets, share_of_methods
-from bakeoff.inputs.readings.name_grids import doubt_name_grid
+from bakeoff.inputs.readings.name_grids import doubt_conditions_of_datasets, doubt_name_grid
 from bakeoff.inputs.readings.names_in_doubt import (
     doubt_counted_columns,
     doubt_counted_rows,
@@ -430,6 +430,7 @@ def doubt_dataset_columns(plan: Plan, judged: Judged) -> None:
             doubt_several_measures(plan, judged.kept)
         named = list(next(iter(families.values())).values()) if families else judged.kept
         doubt_conditions(plan, named, are="datasets")
+        doubt_conditions_of_datasets(plan, named)
         doubt_unknown_columns(plan, named)
         sizes = judged.names_of(Kind.TIME, Kind.COUNT, Kind.COST)
         doubt_properties(plan, named, columns=judged.kept, beside=sizes)

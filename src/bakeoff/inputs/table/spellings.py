@@ -85,6 +85,8 @@ _SUMMARY = re.compile(
     r"(?:averages?|avgs?|means?|medians?|mittel|mittelwerte?|gesamtmittel|durchschnitt|schnitt|gesamt|insgesamt|summe|"
     r"zwischensumme|moyennes?|médiane|media|mediana|promedio|promedio general|moyenne générale|"
     r"média|somme|suma|итого|среднее|平均|平均值|均值|平均数|平均分|总体|总计|总平均|整体|合計|平均排名|平均順位|"
+    r"المتوسط|متوسط|المعدل|میانگین|ממוצע|평균|औसत|ortalama|średnia|průměr|gemiddelde?|medelvärde|gjennomsnitt|"
+    r"gennemsnit|keskiarvo|átlag|medie|μέσος όρος|середнє|trung bình|rata rata|"
     r"ø|mu|maximum|minimum|max|min|std|stdev|sd|sub ?totals?|g ?means?|geo means?|standard "
     r"deviation|sums?|totals?|counts?|overall|ranks?|wins?|"
     r"loss(?:es)?|ties|draws|best|worst|"
