@@ -4,7 +4,7 @@ import pytest
 from tests.inputs.tables_of_people.cases import beside, csv, draw
 
 import bakeoff
-from bakeoff.core.errors import ReadingError
+from bakeoff.core.errors import InputError, ReadingError
 
 DATA = ["anneal", "autos", "colic", "credit-a", "glass", "heart-c", "hepatitis", "iris", "labor", "lymph"]
 
@@ -85,3 +85,23 @@ def test_what_columns_hold_that_are_no_classifiers_is_told_of_each_kind(place):
         bakeoff.read(place(csv(["dataset", "p-value", "statistic"], rows)))
     with pytest.raises(ReadingError, match="'p-value' holds results of a test and 'n_features' counts"):
         bakeoff.read(place(csv(["dataset", "p-value", "n_features"], rows)))
+
+
+def test_notes_below_a_table_are_to_be_taken_out_and_not_filled_up(place):
+    table = csv(["dataset", "NB", "SVM", "RF"], beside(DATA, draw("notes", 10, 3)))
+    with pytest.raises(InputError, match="take notes below the table out of it") as refused:
+        bakeoff.read(place(table + "* trained on half of the data\n† taken from the paper\n"))
+    assert refused.value.code == "BO017"
+    with pytest.raises(InputError, match="fill the row"):
+        bakeoff.read(place(table + "car,0.5\n"))
+
+
+MEANS = "المتوسط میانگین ממוצע 평균 औसत Ortalama Średnia Průměr Gemiddeld Medelvärde Gjennomsnitt Gennemsnit Keskiarvo"
+
+
+@pytest.mark.parametrize("mean", [*MEANS.split(), "Átlag", "Medie", "Μέσος όρος", "Середнє", "Trung bình"])
+def test_rows_of_means_are_known_in_other_languages(place, mean):
+    rows = beside(DATA, draw("mean", 10, 3))
+    means = [f"{sum(float(row[j]) for row in rows) / 10:.3f}" for j in (1, 2, 3)]
+    read = bakeoff.read(place(csv(["dataset", "NB", "SVM", "RF"], [*rows, [mean, *means]])))
+    assert read.evidence.datasets == tuple(DATA)

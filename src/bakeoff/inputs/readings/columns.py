@@ -204,9 +204,8 @@ def _by_stage(names: Sequence[str], judged: Judged) -> None:
             continue
         for step, rest in ((own[0], own[1:]), (own[-1], own[:-1])):
             if step in _STEPS_OF_WORK and rest in whole:
-                judged.doubted[name] = (
-                    f"its name is that of {quote_text(whole[rest])} with {quote_text(step)}, a step of training or testing"
-                )
+                of = f"{quote_text(whole[rest])} with {quote_text(step)}"
+                judged.doubted[name] = f"its name is that of {of}, a step of training or testing"
 
 
 def _is_twin(facts: Facts, own: int, other: int) -> bool:

@@ -115,10 +115,13 @@ def _refuse_ragged(
     else:
         some = join_with_commas((f"{word} {line:,} has {n:,}" for line, n in bad), most=5)
         what = f"the header has {write_count(width, 'cell')}, but {some}"
+    fix = f"fill the row, leaving missing scores empty between their separators; {_separator_advice(body, width)}"
+    if width > 1 and len(bad) < len(body) and all(len(row) == 1 for row in body[-len(bad) :]):
+        fix = f"take notes below the table out of it; a {word} of scores needs all its cells"
     raise InputError(
         what,
         where=f"{source}, {word} {bad[0][0]:,}",
-        fix=f"fill the row, leaving missing scores empty between their separators; {_separator_advice(body, width)}",
+        fix=fix,
         code="BO017",
     )
 
