@@ -1,16 +1,19 @@
 """Where output goes: JSON, a sentence or the screen; report, figures, paper kit, exports, refused before work."""
 
+import atexit
+import gc
 import json
 import os
 import shutil
 import sys
 from collections.abc import Sequence
+from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from bakeoff.core.comparison import Comparison
     from bakeoff.render.lines import Line
@@ -69,6 +72,26 @@ def require_drawable(comparison: "Comparison", kinds: "Sequence[str]") -> None:
         from bakeoff.api.deliveries.report import chosen_figures
 
         chosen_figures(comparison, kinds)
+
+
+@contextmanager
+def drawing(*, figures: str | None, latex: str | None) -> "Iterator[None]":
+    """Draw a figure of the folder and of the paper kit once, and spare the garbage collector what stays.
+
+    It would go through all modules and results for every few figures, and again when the process ends.
+    """
+    gc.freeze()
+    atexit.register(gc.freeze)
+    try:
+        if figures is None or latex is None:
+            yield
+            return
+        from bakeoff.api.deliveries.figures import drawn_once
+
+        with drawn_once():
+            yield
+    finally:
+        gc.unfreeze()
 
 
 def write_outputs(

@@ -1,11 +1,15 @@
 """Figures as files: three forms, the same bytes every time, names that every file system takes."""
 
+import gc
 import re
+from contextlib import nullcontext
 
 import pytest
-from fontTools.subset import Options
+from fontTools import subset
+from matplotlib.font_manager import FontProperties, findfont, fontManager
 
 import bakeoff
+from bakeoff.api.deliveries import figures
 from bakeoff.api.deliveries.figures import Drawing, figure_bytes, file_names, save_figures
 from bakeoff.api.deliveries.gallery import FIGURES
 from bakeoff.api.deliveries.report import write_figures
@@ -114,11 +118,55 @@ def test_every_pair_that_a_figure_objects_to_is_refused_with_the_reason():
                 kind.data(comparison, same)
 
 
-def test_fonts_of_a_pdf_lack_what_typesetters_read_and_the_users_settings_come_back() -> None:
-    before = list(Options().drop_tables)
+def test_fonts_of_a_pdf_lack_what_typesetters_read_and_come_back_whole() -> None:
+    path = findfont("DejaVu Sans")
+    with figure_style(), subset.load_font(path, subset.Options()) as lean:
+        assert not {"GSUB", "GPOS", "GDEF"} & set(lean.keys())
+    with subset.load_font(path, subset.Options()) as whole:
+        assert {"GSUB", "GPOS", "GDEF"} <= set(whole.keys())
+
+
+def test_fonts_are_looked_up_once_in_a_figure_and_are_those_of_matplotlib() -> None:
+    find = type(fontManager)._find_fonts_by_props
+    prop = FontProperties(size=8)
     with figure_style():
-        assert {"GSUB", "GPOS"} <= set(Options().drop_tables)
-    assert Options().drop_tables == before
+        for weight in ("normal", "bold", "normal"):
+            prop.set_weight(weight)
+            assert fontManager._find_fonts_by_props(prop) == find(fontManager, prop)
+        prop.set_family(["DejaVu Serif"])
+        assert fontManager._find_fonts_by_props(prop) == find(fontManager, prop)
+    assert "_find_fonts_by_props" not in vars(fontManager)
+
+
+@pytest.mark.parametrize("form", ["png", "svg", "pdf"])
+def test_figures_with_remembered_fonts_are_those_without(form, data, monkeypatch):
+    remembered = figure_bytes(data, KIND, form)
+    monkeypatch.setattr("bakeoff.render.figures.style._remembered_fonts", nullcontext)
+    assert figure_bytes(data, KIND, form) == remembered
+
+
+@pytest.mark.parametrize("name", ["demsar-2006", "figure-15.2"])
+def test_a_figure_of_the_folder_and_of_the_paper_kit_is_drawn_once_and_the_same(name, tmp_path, monkeypatch):
+    table = tmp_path / "t.csv"
+    table.write_text(PUBLISHED[name].text)
+    drawn, frozen = [], gc.get_freeze_count()
+    render = figures._render_forms
+
+    def counted(data, kind, forms, **options):
+        drawn.append(tuple(forms))
+        return render(data, kind, forms, **options)
+
+    monkeypatch.setattr(figures, "_render_forms", counted)
+    folder = ["--figures", str(tmp_path / "figures")]
+    assert main(["compare", str(table), *folder, "--latex", str(tmp_path / "both.tex")]) == 0
+    assert ("pdf",) not in drawn
+    for alone, options in {"alone": [], "narrow": [*folder, "--figure-size", "column"]}.items():
+        drawn.clear()
+        assert main(["compare", str(table), *options, "--latex", str(tmp_path / f"{alone}.tex")]) == 0
+        assert ("pdf",) in drawn
+        pdf = (tmp_path / f"{alone}-figure.pdf").read_bytes()
+        assert pdf == (tmp_path / "both-figure.pdf").read_bytes()
+    assert gc.get_freeze_count() <= frozen
 
 
 def test_letters_of_a_narrow_figure_stay_readable_or_their_size_is_said(tmp_path):

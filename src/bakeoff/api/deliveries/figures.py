@@ -1,6 +1,9 @@
 """Figures on request and as files: which kind, of which pair, on which axes; PNG, SVG and PDF of each."""
 
-from collections.abc import Callable, Mapping, Sequence
+import pickle
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
 from unicodedata import normalize
@@ -136,6 +139,8 @@ METADATA: dict[str, dict[str, None]] = {
     "svg": {"Date": None},
     "pdf": {"CreationDate": None},
 }
+# Figures that were saved in a context where each is drawn once: the kind, the data, the PDF.
+_DRAWN: ContextVar[list[tuple[Drawable, Any, bytes]] | None] = ContextVar("_DRAWN", default=None)
 LONGEST = 60  # characters of a file's name; file systems take 255 bytes
 RESERVED = {"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(1, 10))}
 
@@ -186,13 +191,32 @@ def save_figure(
 ) -> tuple[Path, ...]:
     """Write one figure as `stem`.png, .svg and .pdf, and return the paths."""
     paths = tuple(stem.parent / f"{stem.name}.{form}" for form in METADATA)
-    for path, content in zip(paths, _render_forms(data, kind, tuple(METADATA), size=size), strict=True):
+    contents = dict(zip(METADATA, _render_forms(data, kind, tuple(METADATA), size=size), strict=True))
+    for path, content in zip(paths, contents.values(), strict=True):
         write_whole(path, content)
+    drawn = _DRAWN.get()
+    if drawn is not None and size is None:
+        drawn.append((kind, data, contents["pdf"]))
     return paths
+
+
+@contextmanager
+def drawn_once() -> Iterator[None]:
+    """Take the PDF of a figure that was saved in this context, where the same is asked for again."""
+    token = _DRAWN.set([])
+    try:
+        yield
+    finally:
+        _DRAWN.reset(token)
 
 
 def figure_bytes(data: Any, kind: Drawable, form: str) -> bytes:  # noqa: ANN401 - each figure has its own
     """Return one figure as the content of a PNG, SVG or PDF file."""
+    for known, its_data, pdf in (_DRAWN.get() or ()) if form == "pdf" else ():
+        if known is kind and pickle.dumps(its_data) == pickle.dumps(
+            data
+        ):  # not `==`: 0.0 is drawn unlike -0.0
+            return pdf
     return _render_forms(data, kind, (form,))[0]
 
 

@@ -11,6 +11,7 @@ from bakeoff.cli.command_line import command_line, commands_as_typed
 from bakeoff.cli.exit_codes import GATE_CODES
 from bakeoff.cli.output import (
     deliver,
+    drawing,
     require_deliveries,
     require_drawable,
     require_figure_kinds,
@@ -68,15 +69,16 @@ def compare_command(**options: Any) -> int:  # noqa: ANN401 - click's own dictio
     show_comparison(
         comparison, explain=options["explain"], as_json=options["as_json"], quiet=options["quiet"]
     )
-    write_outputs(
-        comparison,
-        report=options["report"],
-        figures=options["figures"],
-        kinds=options["figure_kinds"],
-        size=options["figure_size"],
-        repeat=partial(command_line, click.get_current_context()),
-    )
-    deliver(comparison, latex=options["latex"], exports=options["exports"])
+    with drawing(figures=options["figures"], latex=options["latex"]):
+        write_outputs(
+            comparison,
+            report=options["report"],
+            figures=options["figures"],
+            kinds=options["figure_kinds"],
+            size=options["figure_size"],
+            repeat=partial(command_line, click.get_current_context()),
+        )
+        deliver(comparison, latex=options["latex"], exports=options["exports"])
     if options["log_back"]:
         _log_back(comparison, options["evidence"])
     announce_comparison(comparison, options["evidence"])
