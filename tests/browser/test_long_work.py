@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 SMALL = "dataset,A,B\n" + "".join(f"d{i},{70 + i},{72 + i * 7 % 5 + i}\n" for i in range(8))
@@ -131,3 +132,37 @@ def test_who_cancels_a_setting_keeps_the_answer_before_it(paused):
     expect(page.locator("#p-problem")).to_contain_text("Stopped before it was done")
     expect(page.locator("#answer h1")).to_have_text(before)
     expect(page.locator("#content")).to_be_focused()
+
+
+@pytest.fixture
+def too_many(visit):
+    """Return a page that was just told that its table makes too many pairs."""
+    page = visit().open()
+    said = {"code": "BO535", "what": "too many pairs", "where": "a table", "fix": "rank them"}
+
+    def refuse(route):
+        if "baseline" in (route.request.post_data or ""):
+            route.continue_()
+        else:
+            route.fulfill(status=422, json=said)
+
+    for address in ("**/api/view", "**/api/verdict"):
+        page.route(address, refuse)
+    rows = [f"d{i},{70 + i},{72 + i * 7 % 5 + i},{71 + i * 3 % 5 + i}" for i in range(8)]
+    page.fill("#p-text", "\n".join(["dataset,A,B,C", *rows]))
+    page.locator("#p-go").click()
+    expect(page.locator("#p-others")).to_be_visible()
+    return page
+
+
+def test_of_too_many_pairs_all_are_compared_with_one(too_many):
+    assert Axe().run(too_many).violations_count == 0
+    too_many.get_by_label("Compare all with").fill("A")
+    too_many.locator("#p-others").get_by_role("button", name="Compare", exact=True).click()
+    expect(too_many.locator("#p-problem")).to_be_hidden()
+    expect(too_many.locator("#answer h1")).to_be_visible()
+
+
+def test_a_table_of_too_many_pairs_is_ranked_in_a_click(too_many):
+    too_many.get_by_role("button", name="Rank them on the leaderboard page").click()
+    expect(too_many.locator("#answer h1")).to_contain_text("3 entries")

@@ -16,6 +16,7 @@ from bakeoff.inference.choose import choose_test
 from bakeoff.inference.findings.pipeline import FINDERS, Finder, collect_findings
 from bakeoff.inference.pairs.build import build_bare_pairs, build_pairs
 from bakeoff.inference.ranking import group_classifiers, place_classifiers, rank_classifiers
+from bakeoff.inference.reach import require_pairs_in_reach
 from bakeoff.inference.recognise.benches import build_bench, build_score_bench
 from bakeoff.inference.verdicts import judge_pairs
 from bakeoff.procedures.procedure import Procedure
@@ -45,6 +46,7 @@ def infer(evidence: Evidence, settings: Settings, *, costs: Costs | None = None)
         from bakeoff.inference.items.compare import infer_items
 
         return Inferred(*infer_items(evidence, settings))
+    require_pairs_in_reach(evidence, settings)
     tell_stage("recognising the design")
     bench = build_bench(evidence, settings, costs)
     carrying, adjustment = choose_test(bench)
@@ -84,6 +86,7 @@ def compare_verdicts_only(evidence: Scores, settings: Settings) -> Comparison:
 
     Verdicts, intervals and p-values are those that `compare` gives; there are no other tests, effect sizes or findings.
     """
+    require_pairs_in_reach(evidence, settings)
     bench = build_score_bench(evidence, settings)
     carrying, adjustment = choose_test(bench)
     tests = run_on_pairs(carrying, bench, adjustment=adjustment)

@@ -13,6 +13,8 @@ from bakeoff.inference.bench.bench import Bench, ScoreBench
 from bakeoff.procedures.many.cliques import bars, cliques
 from bakeoff.procedures.many.ranks import mean_ranks
 
+MOST_RATED = 2_000  # classifiers that get a strength: its equations take the cube of their number
+
 
 def rank_classifiers(bench: Bench) -> tuple[Standing, ...]:
     """Return the classifiers, best first: by mean rank over datasets, or by the metric on one test set."""
@@ -45,7 +47,8 @@ def _rank_by_scores(evidence: Scores, settings: Settings) -> tuple[Standing, ...
         from bakeoff.procedures.many.rank_uncertainty import rank_uncertainty
 
         firm = rank_uncertainty(table, rng=np.random.default_rng(settings.seed), level=settings.level)
-        strengths = bradley_terry(table, level=settings.level).strengths
+        few = len(standings) <= MOST_RATED
+        strengths = bradley_terry(table, level=settings.level).strengths if few else [None] * len(standings)
         standings = [
             replace(standing, rank_interval=mean_rank.interval, best=best, strength=strength)
             for standing, mean_rank, best, strength in zip(

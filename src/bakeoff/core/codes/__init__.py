@@ -424,6 +424,7 @@ CODES: Mapping[str, str] = MappingProxyType(
         "BO532": "a summary of differences that cannot be understood",
         "BO533": "true classes and predictions that do not fit together",
         "BO534": "a search that was not fitted",
+        "BO535": "more pairs than can be compared one by one",
         "BO560": "evidence that can be read in more than one way",
         "BO561": "a table that holds no comparison",
         "BO562": "a measure whose better direction is not known",

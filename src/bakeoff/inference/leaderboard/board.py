@@ -19,6 +19,7 @@ from bakeoff.procedures.predictions.proportions import proportion_interval
 
 HALVES = 200
 POSTERIOR_DRAWS = 4000
+MOST_FORETOLD = 1_000  # entries: of more, what more units would show costs more than all the rest
 FEW_UNITS = 50  # fewer flips than these bound the largest statistic, which more units would not
 
 
@@ -175,10 +176,15 @@ def _neighbour_p_values(table: UnitTable, parts: Floats, pairs: list[tuple[int, 
 def _count_more_units(
     table: UnitTable, parts: Floats, sets: RankSets, order: Ints, level: float
 ) -> int | None:
-    """Return how many more units would separate the first two among all entries; 0 where they are separated."""
+    """Return how many more units would separate the first two among all entries; 0 where they are separated.
+
+    None where it is not known: of too many entries, too.
+    """
     first, second = order[:2].tolist()
     if sets.better[first, second]:
         return 0
+    if len(parts) < FEW_UNITS and len(order) > MOST_FORETOLD:
+        return None
     differences, count = parts[:, first] - parts[:, second], len(parts)
     error = float(np.sqrt(count / (count - 1) * ((differences - differences.mean()) ** 2).sum()))
     critical = sets.critical if count >= FEW_UNITS else _critical_of_many_units(parts, level)

@@ -91,11 +91,15 @@ def rank_sets(
     own /= np.abs(own).max(initial=0.0) or 1.0
     drawn = np.ascontiguousarray((signs @ own.astype(np.float32)).T)
     taken = len(signs) if len(parts) <= _ENUMERATED else len(signs) + 1  # the observed signs are one flip
+    place = _rank_set_place(taken, level)
+    if len(parts) <= _ENUMERATED and place == taken - 1:
+        # The observed signs are among the flips: nothing exceeds the largest of all.
+        return _separate_nothing(own, drawn, level)
     return _find_sets(
         own.sum(axis=0),
         _sums_of_squares(own),
         drawn,
-        place=_rank_set_place(taken, level),
+        place=place,
         level=level,
         units=len(parts),
     )
@@ -160,6 +164,30 @@ def rank_sets_from_covariance(
 def _rank_set_place(taken: int, level: float) -> int:
     """Return which of the sorted largest statistics is critical: at most 1 − level of those taken exceed it."""
     return ceil((1 - significance(level)) * taken) - 1
+
+
+def _separate_nothing(own: Floats, drawn: Singles, level: float) -> RankSets:
+    """Return sets of all ranks: units so few that no pair can be separated."""
+    units, count = own.shape
+    critical = 0.0
+    sizes = (own**2).sum(axis=0)
+    for entry in range(count - 1):
+        squares = ((own[:, entry + 1 :] - own[:, entry, None]) ** 2).sum(axis=0)
+        squares[squares <= _NOISE * np.maximum(sizes[entry + 1 :], sizes[entry])] = 0.0
+        gaps = np.abs(drawn[entry + 1 :] - drawn[entry]).max(axis=1)
+        critical = max(critical, float((gaps * _inverse_roots(squares)).max()))
+    first, last = np.ones(count, dtype=np.int64), np.full(count, count, dtype=np.int64)
+    return RankSets(
+        best=first,
+        worst=last,
+        best_marginal=first,
+        worst_marginal=last,
+        better=np.zeros((count, count), dtype=bool),
+        critical=critical,
+        level=level,
+        draws=drawn.shape[1],
+        units=units,
+    )
 
 
 def _find_sets(

@@ -314,7 +314,7 @@ def generalisation_lines(comparison: Comparison) -> list[Line]:
 
 
 def _ranking_lines(standings: Sequence[Standing]) -> list[Line]:
-    firm = [s for s in standings if s.rank_interval is not None and s.strength is not None]
+    firm = [s for s in standings if s.rank_interval is not None]
     if not firm:
         return []
     label = min(28, max(width(printable_name(s.classifier)) for s in firm))
@@ -333,15 +333,15 @@ def _ranking_lines(standings: Sequence[Standing]) -> list[Line]:
 
 def _standing_text(standing: Standing, label: int) -> str:
     interval, strength = standing.rank_interval, standing.strength
-    if interval is None or strength is None or standing.mean_rank is None:
+    if interval is None or standing.mean_rank is None:
         return f"  {fit_name(standing.classifier, label)}"
     ranks = f"{interval.low:.2f} to {interval.high:.2f}"
-    arm = max(strength.value - strength.interval.low, strength.interval.high - strength.value)
     first = f"{100 * (standing.best or 0):.0f} %"
-    return (
-        f"  {fit_name(standing.classifier, label)}  {standing.mean_rank:>9.2f}  {ranks:>14}  {first:>6}  "
-        f"{signed_text(strength.value, 2):>8} ± {arm:.2f}"
-    )
+    known = f"  {fit_name(standing.classifier, label)}  {standing.mean_rank:>9.2f}  {ranks:>14}  {first:>6}"
+    if strength is None:
+        return known
+    arm = max(strength.value - strength.interval.low, strength.interval.high - strength.value)
+    return f"{known}  {signed_text(strength.value, 2):>8} ± {arm:.2f}"
 
 
 def _population_lines(comparison: Comparison) -> list[Line]:

@@ -14,6 +14,9 @@ export const take = async (path, more, problem) => {
     problem(null);
   } catch (error) { problem(error); }
 };
+export const TOO_MANY_PAIRS = "BO535";
+// A table of too many pairs to compare can be ranked: where the board of it stands.
+export const findBoard = async () => `/leaderboard#e=${(await (await ask("/api/board")).json()).digest}`;
 // Battles, one score for each entry, and judged answers are no comparison: the leaderboard page takes them over.
 export const handOver = async (isStillAsked, go) => {
   try {

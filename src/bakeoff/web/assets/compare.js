@@ -1,5 +1,5 @@
 // The page that compares: from evidence to an answer, one turn at a time.
-import { ask, handOver, take } from "./asking.js";
+import { ask, findBoard, handOver, take, TOO_MANY_PAIRS } from "./asking.js";
 import { addressOf, recall, remember } from "./addresses.js";
 import { paintAnswer, paintFindings, forgetPictures } from "./verdict.js";
 import { showCloserLook } from "./closer.js";
@@ -10,7 +10,7 @@ import { watchJob } from "./progress.js";
 import { readingOf } from "./reading.js";
 import { noteRecent, showRecent, stillHere } from "./recent.js";
 import { addressOfPath, Refusal } from "./requests.js";
-import { act, beginTable, goTo, state } from "./state.js";
+import { act, beginTable, change, goTo, state } from "./state.js";
 import { begin, redoLabel, undoLabel } from "./steps.js";
 import { whatIf } from "./whatif.js";
 import "./giving.js";
@@ -49,13 +49,26 @@ act.run = async ({ fresh = false, recalled = false } = {}) => {
     if (stopped) { halt(fresh); return; }
     if (error.name === "AbortError") return;
     refuse(error, fresh);
-    if (fresh) handOver(() => turn === state.turn, (path) => location.replace(addressOfPath(path)));
+    if (error.said?.code === TOO_MANY_PAIRS) offerOthers(); else if (fresh) handOver(() => turn === state.turn, (path) => location.replace(addressOfPath(path)));
     reading.question(error);
     remember({ fresh, recalled });
   } finally {
     watch.end();
     if (turn === state.turn) classed("waiting", false);
   }
+};
+const offerOthers = () => {
+  const board = make("button", { type: "button", className: "main", textContent: "Rank them on the leaderboard page" }), name = make("input", { id: "p-one", size: 16, autocomplete: "off" });
+  const go = make("button", { type: "button", textContent: "Compare" }), turn = state.turn;
+  board.addEventListener("click", async () => {
+    board.disabled = true;
+    try {
+      const path = await findBoard();
+      if (turn === state.turn) location.assign(addressOfPath(path));
+    } catch (error) { if (turn === state.turn) problem(error); }
+  });
+  go.addEventListener("click", () => { if (name.value.trim()) change({ options: { ...state.options, baseline: name.value.trim() } }); });
+  $("p-problem").querySelector(".close").before(make("p", { className: "tools", id: "p-others" }, board, make("label", {}, "Compare all with ", name), go));
 };
 act.soon = later(120, () => act.run());
 // Who cancels a table is back where tables are given; who cancels a setting keeps the answer before it.
