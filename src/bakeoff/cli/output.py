@@ -81,6 +81,7 @@ def drawing(*, figures: str | None, latex: str | None) -> "Iterator[None]":
     It would go through all modules and results for every few figures, and again when the process ends.
     """
     gc.freeze()
+    atexit.unregister(gc.freeze)  # once is enough for many commands in one process
     atexit.register(gc.freeze)
     try:
         if figures is None or latex is None:
