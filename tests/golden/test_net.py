@@ -29,7 +29,8 @@ def differences(way, kept, found):
 def is_same(kept, found):
     if isinstance(kept, bool) or not isinstance(kept, float | int) or not isinstance(found, float | int):
         return type(kept) is type(found) and kept == found
-    return isclose(kept, found, rel_tol=1e-9, abs_tol=1e-11)
+    # Flips are summed in single precision first, which another processor rounds otherwise: intervals move by 2e-7.
+    return isclose(kept, found, rel_tol=1e-6, abs_tol=1e-9)
 
 
 @pytest.mark.parametrize("name", net.CASES)
