@@ -130,6 +130,8 @@ class Visit:
         page = self.open()
         page.locator(f"[data-example='{key}']").click()
         page.locator("#p-report #computed").wait_for(state="attached")  # the verdict comes before the rest
+        # How it was read may come last, and moves what stands below its line while somebody points at it.
+        page.locator("#p-reading:not([hidden])").wait_for(state="attached")
         return page
 
     def listen(self) -> None:

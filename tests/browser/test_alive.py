@@ -201,13 +201,16 @@ def test_classifiers_are_grouped_with_headings_and_a_row_is_dragged_to_its_place
     expect(heads).to_have_count(0)
     before = names_in(page)
     row = page.locator("#p-picture .mark").last
-    row.hover(position={"x": 20, "y": 8})  # waits until it no longer moves
-    last = row.evaluate("(row) => row.getBoundingClientRect().toJSON()")
-    page.mouse.move(last["x"] + 20, last["y"] + 8)
-    page.mouse.down()
-    page.mouse.move(last["x"] + 20, last["y"] - 15)
-    page.mouse.move(last["x"] + 20, last["y"] - 38)
-    page.mouse.up()
+    for _ in range(3):  # where the page moves under the mouse, it takes hold of nothing
+        row.hover(position={"x": 20, "y": 8})  # waits until it no longer moves
+        last = row.evaluate("(row) => row.getBoundingClientRect().toJSON()")
+        page.mouse.move(last["x"] + 20, last["y"] + 8)
+        page.mouse.down()
+        page.mouse.move(last["x"] + 20, last["y"] - 15)
+        page.mouse.move(last["x"] + 20, last["y"] - 38)
+        page.mouse.up()
+        if names_in(page) != before:
+            break
     assert names_in(page) == [before[0], before[3], *before[1:3]]
     expect(page.locator("#p-order")).to_have_value("own")
 
