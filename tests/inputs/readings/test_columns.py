@@ -48,3 +48,14 @@ def test_percentages_are_of_another_size_when_twenty_times_smaller(tmp_path, tim
             read(tmp_path, **table)
     else:
         assert read(tmp_path, **table).classifiers == tuple(table)
+
+
+def test_words_and_ticks_beside_columns_of_a_measure_are_left_aside_and_no_datasets(tmp_path):
+    place = tmp_path / "ablation.csv"
+    place.write_text(
+        "variant,mixup,note,acc iris,acc wine,acc glass\n"
+        "base,,first,81,82,70\n+aug,✓,second,83,84,71\nfull,✓,,85,86,75\n",
+        encoding="utf-8",
+    )
+    columns = bakeoff.read(place).evidence.reading.columns
+    assert [c.role for c in columns] == ["classifier", "left aside", "left aside", *["dataset"] * 3]

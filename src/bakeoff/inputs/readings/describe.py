@@ -101,6 +101,8 @@ def _last(column: Column, plan: Plan, observed: Observations, *, turned: bool) -
         return ColumnRole(name=name, role="dataset")
     if plan.is_by_measure and observed.measure not in name:
         return ColumnRole(name=name, role=LEFT_ASIDE, why="another measure")
+    if not column.is_numeric and not any(map(str.isdigit, "".join(map(str, column.cells)))):
+        return ColumnRole(name=name, role=LEFT_ASIDE, why="it holds no scores")
     return ColumnRole(name=name, role="dataset" if turned else "classifier", why="by its name, in part")
 
 
